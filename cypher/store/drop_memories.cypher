@@ -1,0 +1,5 @@
+// Returns the number of memories removed, with whatever edges they still had. Parameters: $namespace, $ids.
+UNWIND $ids AS id
+MATCH (m:Memory {namespace: $namespace, id: id})
+DETACH DELETE m
+RETURN count(*)

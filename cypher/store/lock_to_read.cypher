@@ -1,0 +1,7 @@
+// Returns the numbers of one namespace once no writer holds it, and keeps writers out until the transaction ends.
+// Parameters: $namespace.
+MATCH (n:Namespace {name: $namespace})
+SET n.locked = true
+REMOVE n.locked
+WITH n
+RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema

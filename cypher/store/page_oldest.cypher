@@ -1,0 +1,7 @@
+// Returns id and order key of the memories beyond an order key, the oldest first, without any filter.
+// Parameters: $namespace, $after, $limit.
+MATCH (m:Memory)
+WHERE m.namespace = $namespace AND m.order_key > $after
+RETURN m.id, m.order_key
+ORDER BY m.namespace, m.order_key, m.id
+LIMIT $limit

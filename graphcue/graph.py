@@ -1,0 +1,352 @@
+"""The front door: `graphcue.open(url)` → `MemoryGraph`. The only file that joins stores, recall, relations and sources."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from graphcue.errors import EmptyQuestion, InvalidInput, NotFound, TooLarge, UnknownNamespace, Unsupported
+from graphcue.language.bounds import interval
+from graphcue.model import NAME_EDGES, RELATIONS, Memory, Record
+from graphcue.recall.pipeline import recall
+from graphcue.recall.values import Answer, Options
+from graphcue.records import moment_of, record_of
+from graphcue.relations.complete import DECIDING, Listing, listing, people_called
+from graphcue.settings import Settings, from_environment
+from graphcue.stores.contract import Counts, Description, Edge, Reader, Store, Where, Writer
+from graphcue.stores.opening import open_store
+from graphcue.writing.changes import Difference, Written, relation_changes, write
+from graphcue.writing.drafts import Draft, draft
+from graphcue.writing.known import NO_NAMES, KnownNames, known_names
+from graphcue.writing.planning import Outcome, Plan, plan, removal
+
+if TYPE_CHECKING:
+    import networkx
+
+T = TypeVar("T")
+DEFAULT_NAMESPACE = "default"
+DEFAULT_STORE = "graphcue.db"
+LONGEST_QUESTION = 20_000
+
+
+def open(  # noqa: A001  # graphcue.open reads like the built-in on purpose
+    url: str = DEFAULT_STORE, *, namespace: str = DEFAULT_NAMESPACE, now: str | datetime | None = None, **settings: Any
+) -> "MemoryGraph":
+    """The memory at `url` (a path, `:memory:` or `neo4j://…`), for one namespace.
+
+    `now` holds the clock still, for answers that must not depend on the day; `settings` are those of `settings.table()`.
+    Raises StoreError when the store cannot be opened, InvalidInput for a setting that does not exist.
+    """
+    chosen = from_environment(**settings)
+    fixed = moment_of(now, chosen, "now") if now is not None else None
+    return MemoryGraph(open_store(url), namespace, chosen, (lambda: fixed.ms) if fixed else _clock)
+
+
+def _clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class MemoryGraph:
+    """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
+
+    def __init__(
+        self, store: Store, namespace: str = DEFAULT_NAMESPACE, settings: Settings | None = None, clock: Callable[[], int] = _clock
+    ) -> None:
+        self.namespace = _checked_namespace(namespace)
+        self.settings = settings or Settings()
+        self._store = store
+        self._clock = clock
+        self._names: KnownNames = NO_NAMES
+
+    def __enter__(self) -> "MemoryGraph":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Nothing; the graph can no longer be used."""
+        self._store.close()
+
+    # writing
+
+    def remember(self, content: str, **fields: Any) -> Outcome:
+        """What became of the memory: its id, and whether it was created, changed or there already.
+
+        `fields` are those of `records.record_of`: project, kind, status, author, occurred_at, cues, tags, people,
+        entities, supersedes, related_to, …, id, key. Raises InvalidInput, Conflict, NotFound (a linked id).
+        """
+        record = record_of(content, self.settings, **fields)
+        return self.remember_all([record], must_link=True)[0]
+
+    def remember_all(self, records: Iterable[Record], *, must_link: bool = False) -> list[Outcome]:
+        """An outcome for each record, in order; all are written in one transaction, or none.
+
+        Raises the first error; with `must_link` a link to an id that does not exist is one.
+        """
+        now = self._clock()
+        drafts = [draft(record, self.namespace, now, self.settings) for record in records]
+
+        def work(writer: Writer) -> tuple[Plan, Written | None]:
+            made = plan(writer, drafts)
+            for outcome in made.outcomes:
+                if outcome.error:
+                    raise outcome.error
+            if must_link:
+                _check_links(writer, drafts)
+            return made, self._apply(writer, made.difference)
+
+        return list(self._write(work)[0].outcomes)
+
+    def replace_documents(self, documents: Mapping[str, Sequence[Record]]) -> Plan:
+        """The plan that was carried out: what each record became, document by document, and the ids that are gone.
+
+        From now on a document holds just its records; what others brought to the same memories stays. A record that
+        cannot be kept is refused with its error and the rest is written.
+        """
+        now = self._clock()
+        drafts = [draft(record, self.namespace, now, self.settings) for records in documents.values() for record in records]
+
+        def work(writer: Writer) -> tuple[Plan, Written | None]:
+            made = plan(writer, drafts, list(documents))
+            return made, self._apply(writer, made.difference)
+
+        return self._write(work)[0]
+
+    def relate(self, source: str, type: str, target: str) -> Counts:
+        """What was made: nothing when the relation is there already. `type` in any case: related_to, supersedes, …
+
+        Raises NotFound naming the id that is not there, InvalidInput for another type or a relation to itself.
+        """
+        edge = Edge(_relation(type), source, target, "relate")
+        if source == target:
+            raise InvalidInput(f"memory {source!r} cannot be related to itself", id=source)
+
+        def work(writer: Writer) -> Counts:
+            found = writer.get([source, target])
+            for id in (source, target):
+                if id not in found:
+                    raise NotFound(f"there is no memory {id!r}; nothing was related", id=id)
+            return relation_changes(writer, edge)
+
+        return self._store.write(self.namespace, work)
+
+    def delete(self, id: str) -> Counts:
+        """What was removed and, where a chain was closed again, made: counts by kind of node and edge.
+
+        Raises NotFound.
+        """
+
+        def work(writer: Writer) -> tuple[Counts, Written | None]:
+            done = self._apply(writer, removal(writer, [id]))
+            return (done.counts if done else Counts()), done
+
+        return self._write(work)[0]
+
+    def _apply(self, writer: Writer, difference: Difference) -> Written | None:
+        if not difference.before:
+            return None
+        return write(writer, difference, known_names(writer, self._names))
+
+    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
+        """What the work returns; the names it left behind are known from now on, once they are durable."""
+        result, written = self._store.write(self.namespace, work)
+        if written:
+            self._names = written.names
+        return result, written
+
+    # reading
+
+    def recall(self, question: str, *, limit: int | None = None, explain: bool = False, **filters: Any) -> Answer:
+        """The best memories for a question, with their reasons. An empty answer has a reason code.
+
+        `filters` are those of `where`. Superseded memories are left out, and counted, unless
+        `include_superseded`. Raises EmptyQuestion, InvalidInput, UnknownNamespace.
+        """
+        asked = _checked_question(question)
+        size = self.settings.max_results if limit is None else _checked_limit(limit)
+        options = Options(size, self.where(**filters), self._clock(), explain)
+
+        def work(reader: Reader) -> Answer:
+            names = self._known(reader)
+            return recall(reader, asked, names.nodes, names.gazetteer, options, self.settings)
+
+        return self._read(work)
+
+    def decisions(
+        self, *, by: str | None = None, role: str | None = None, limit: int = 100, after: str | None = None, **filters: Any
+    ) -> Listing:
+        """All decisions that fit, oldest first, counted and paged; `by` counts author, presenter, decider and approver.
+
+        Raises NotFound for a person whom nothing names, with the nearest names.
+        """
+        where = self.where(**{"kinds": ("decision",), **filters})
+        return self._listing(where, by, (_role(role),) if role else DECIDING, limit, after)
+
+    def timeline(self, project: str, *, limit: int = 100, after: str | None = None, **filters: Any) -> Listing:
+        """All memories of a project in order of happening, counted and paged, superseded ones too.
+
+        Raises NotFound for a project without a memory.
+        """
+        return self._listing(self.where(**{"include_superseded": True, **filters, "project": project}), None, (), limit, after)
+
+    def _listing(self, where: Where, by: str | None, roles: Sequence[str], limit: int, after: str | None) -> Listing:
+        size = _checked_limit(limit, 1000)
+
+        def work(reader: Reader) -> Listing:
+            names = self._known(reader).nodes
+            people = people_called(names, by) if by is not None else ()
+            if by is not None and not people:
+                raise NotFound(f"no memory names a person {by!r}{_nearest(by, (n.name for n in names.values()))}", person=by)
+            for project in where.projects:
+                if project not in (known := reader.listed("Project")):
+                    raise NotFound(f"there is no project {project!r}{_nearest(project, known)}", project=project)
+            asked = _with_people(where, [node.key for node in people], roles)
+            return listing(reader, names, asked, people, "oldest", after, size)
+
+        return self._read(work)
+
+    def get(self, id: str) -> Memory:
+        """The memory of that id. Raises NotFound."""
+        found = self._read(lambda reader: reader.get([id]))
+        if id not in found:
+            raise NotFound(f"there is no memory {id!r}", id=id)
+        return found[id]
+
+    def relations(self, id: str) -> tuple[Edge, ...]:
+        """The edges of a memory to names and other memories, and from other memories to it."""
+        types = (*NAME_EDGES, *RELATIONS, "FOLLOWS")
+
+        def work(reader: Reader) -> tuple[Edge, ...]:
+            out = reader.neighbours([id], types, "out", 1000).get(id, ())
+            return out + reader.neighbours([id], (*RELATIONS, "FOLLOWS"), "in", 1000).get(id, ())
+
+        return self._read(work)
+
+    def describe(self) -> Description:
+        """Counts, revision and fingerprint of the namespace. Raises UnknownNamespace."""
+        return self._read(lambda reader: reader.describe())
+
+    def listed(self, label: str) -> tuple[str, ...]:
+        """The keys of all nodes of a label: names of projects or paths of documents, sorted."""
+        if label not in ("Project", "Document"):
+            raise InvalidInput(f"there is no list of {label!r}; use Project or Document", label=label)
+        return self._read(lambda reader: reader.listed("Project" if label == "Project" else "Document"))
+
+    def to_networkx(self) -> "networkx.MultiDiGraph[tuple[str, str]]":
+        """A copy of the graph for any algorithm of NetworkX. Raises Unsupported for stores other than `:memory:`."""
+        copy = getattr(self._store, "graph", None)
+        if copy is None:
+            raise Unsupported("only a :memory: store holds a NetworkX graph; copy the namespace into one first")
+        graph: networkx.MultiDiGraph[tuple[str, str]] = copy(self.namespace)
+        return graph
+
+    def where(
+        self,
+        *,
+        project: str | None = None,
+        kinds: Sequence[str] = (),
+        status: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        as_of: str | None = None,
+        known_at: str | None = None,
+        include_superseded: bool = False,
+    ) -> Where:
+        """The filter that these words mean. Days are days of the setting's zone; `until` includes its own day, month or
+        year; `as_of` looks at what had superseded what by the end of that day. Raises InvalidTime, InvalidInput."""
+        zone = self.settings.tzinfo
+        start = interval(since, zone)[0] if since else None
+        end = interval(until, zone)[1] if until else None
+        if start is not None and end is not None and start >= end:
+            raise InvalidInput(f"since {since} lies after until {until}", since=since, until=until)
+        moment = interval(as_of, zone)[1] - 1 if as_of else None
+        if moment is not None:
+            end = min(end, moment + 1) if end is not None else moment + 1
+        return Where(
+            projects=(project,) if project else (),
+            kinds=tuple(kinds),
+            statuses=(status,) if status else (),
+            since=start,
+            until=end,
+            known_at=interval(known_at, zone)[1] - 1 if known_at else None,
+            state="all" if include_superseded else "current",
+            at=moment,
+        )
+
+    def _known(self, reader: Reader) -> KnownNames:
+        names = known_names(reader, self._names)
+        self._names = names
+        return names
+
+    def _read(self, work: Callable[[Reader], T]) -> T:
+        def checked(reader: Reader) -> T:
+            if self.namespace != DEFAULT_NAMESPACE and not reader.describe().revision:
+                raise UnknownNamespace(
+                    f"nothing was ever written into namespace {self.namespace!r}; check its name, or remember something in it",
+                    namespace=self.namespace,
+                )
+            return work(reader)
+
+        return self._store.read(self.namespace, checked)
+
+
+def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
+    """Raises NotFound for a link that a call declared and that leads to no memory."""
+    wanted = [link.target for one in drafts for part in one.memory.contributions for link in part.links if link.rule == "declared"]
+    if not wanted:
+        return
+    known = {*reader.get(wanted), *(one.memory.id for one in drafts)}
+    for target in wanted:
+        if target not in known:
+            raise NotFound(f"there is no memory {target!r} to link to; nothing was written", id=target)
+
+
+def _with_people(where: Where, keys: Sequence[str], roles: Sequence[str]) -> Where:
+    from dataclasses import replace
+
+    return replace(where, names=tuple(keys), edges=tuple(roles)) if keys else where
+
+
+def _relation(text: str) -> str:
+    name = text.strip().upper().replace("-", "_").replace(" ", "_")
+    if name not in RELATIONS:
+        known = ", ".join(relation.lower() for relation in RELATIONS)
+        raise InvalidInput(f"there is no relation {text!r}; use one of {known}", relation=text)
+    return name
+
+
+def _role(text: str) -> str:
+    from graphcue.records import ROLE_WORDS
+
+    if text.lower() not in ROLE_WORDS:
+        raise InvalidInput(f"there is no role {text!r}; use one of {', '.join(ROLE_WORDS)}", role=text)
+    return ROLE_WORDS[text.lower()]
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    import difflib
+
+    found = difflib.get_close_matches(name, sorted(set(known)), n=3, cutoff=0.4)
+    return f"; the nearest are {', '.join(found)}" if found else ""
+
+
+def _checked_namespace(name: str) -> str:
+    if not name.strip() or len(name) > 200 or any(not char.isprintable() or ord(char) > 0xFFFF for char in name):
+        raise InvalidInput(f"a namespace has 1 to 200 printable characters, not {name!r}", namespace=name)
+    return name
+
+
+def _checked_question(question: str) -> str:
+    if not question.strip():
+        raise EmptyQuestion("the question is empty; ask with a word, a name or a date", field="question")
+    if len(question) > LONGEST_QUESTION:
+        raise TooLarge(f"a question may have {LONGEST_QUESTION} characters, this one has {len(question)}", field="question")
+    return question
+
+
+def _checked_limit(limit: int, most: int = 100) -> int:
+    if not 1 <= limit <= most:
+        raise InvalidInput(f"the limit must lie in 1…{most}, not {limit}", limit=limit)
+    return limit

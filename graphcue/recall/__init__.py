@@ -1,0 +1,1 @@
+"""Question → answer, one stage a file; `pipeline` states their order."""

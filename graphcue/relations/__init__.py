@@ -1,0 +1,1 @@
+"""Questions with a complete answer: counted, in a stated order, paged."""

@@ -1,0 +1,113 @@
+"""Every setting in one table: name, type, default, help. The help, the documentation and the checks are made from it.
+
+A setting is given as an argument, or as `GRAPHCUE_<NAME>` in the environment; the argument wins.
+Weights and factors are per mille of what they apply to, unless their help says otherwise.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from graphcue.errors import InvalidInput
+
+
+def _setting(default: Any, help: str, low: int = 0, high: int = 10**9) -> Any:
+    return field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings as one value; part of what an answer is a function of."""
+
+    zone: str = _setting("UTC", "time zone of times written without one, as in the IANA database")
+    max_results: int = _setting(6, "results of a recall when the call does not say", 1, 100)
+    max_content: int = _setting(1_000_000, "characters a memory may have", 1)
+    posting_budget: int = _setting(5_000, "postings that a recall adds up", 1)
+    posting_budget_max: int = _setting(40_000, "to what the budget is doubled while an answer is underfull", 1)
+    candidates: int = _setting(300, "memories that the second stage of a recall looks at", 1, 10_000)
+    given_tier: int = _setting(3, "how many times a given cue counts", 1, 100)
+    tag_tier: int = _setting(2, "how many times a given tag counts", 1, 100)
+    text_tier: int = _setting(1, "how many times what is read from the text counts", 1, 100)
+    pair_weight: int = _setting(300, "two words side by side, of the pair's own rarity", 0, 1000)
+    char_weight: int = _setting(200, "one character of a Chinese word, of the character's own rarity", 0, 1000)
+    name_weight: int = _setting(1000, "an edge to a person or entity that the question names", 0, 10_000)
+    said_before: int = _setting(300, "evidence of the turn before, in a conversation", 0, 1000)
+    asked_before: int = _setting(800, "evidence of the turn before when it asks something", 0, 1000)
+    said_after: int = _setting(200, "evidence of the turn after, and of those two steps away", 0, 1000)
+    said_earlier: int = _setting(300, "evidence of the turn two before", 0, 1000)
+    near_hours: int = _setting(500, "evidence of a neighbour in the thread within two hours", 0, 1000)
+    near_day: int = _setting(300, "evidence of a neighbour in the thread within a day", 0, 1000)
+    near_thread: int = _setting(100, "evidence of a neighbour in the thread further away", 0, 1000)
+    related: int = _setting(300, "evidence of a memory that a declared relation leads to", 0, 1000)
+    relations_per_memory: int = _setting(8, "relations that are walked from one memory", 0, 1000)
+    hub_degree: int = _setting(200, "relations that make a memory a hub, which is not walked through", 1)
+    coverage: int = _setting(500, "what covering the whole question adds to a score", 0, 10_000)
+    date_fit: int = _setting(3000, "what lying in the question's dates adds to a score", 0, 100_000)
+    author_fit: int = _setting(400, "what being written by a person whom the question names adds", 0, 10_000)
+    asking_penalty: int = _setting(400, "what a turn that only asks loses", 0, 1000)
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            _check(item.name, getattr(self, item.name), type(item.default), item.metadata)
+
+    @property
+    def tzinfo(self) -> ZoneInfo:
+        """The zone as an object."""
+        return ZoneInfo(self.zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of settings."""
+
+    name: str
+    type: str
+    default: Any
+    help: str
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"GRAPHCUE_{self.name.upper()}"
+
+
+def table() -> tuple[Row, ...]:
+    """Every setting, in the order of the class."""
+    return tuple(Row(f.name, type(f.default).__name__, f.default, f.metadata["help"]) for f in fields(Settings))
+
+
+def from_environment(environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
+    """Settings from `GRAPHCUE_…` variables, overridden by what is given.
+
+    Raises InvalidInput naming the setting and what it takes.
+    """
+    found = os.environ if environment is None else environment
+    known = {row.name: row for row in table()}
+    for name in given:
+        if name not in known:
+            raise InvalidInput(f"there is no setting {name!r}; see `graphcue settings`", setting=name)
+    values = {name: _parse(row, found[row.variable]) for name, row in known.items() if row.variable in found}
+    return Settings(**(values | given))
+
+
+def _parse(row: Row, text: str) -> Any:
+    if row.type != "int":
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidInput(f"{row.variable} must be a whole number, not {text!r}", setting=row.name) from None
+
+
+def _check(name: str, value: Any, expected: type, limits: Mapping[str, Any]) -> None:
+    if not isinstance(value, expected) or isinstance(value, bool):
+        raise InvalidInput(f"setting {name!r} must be {expected.__name__}, not {value!r}", setting=name)
+    if isinstance(value, int) and not limits["low"] <= value <= limits["high"]:
+        raise InvalidInput(f"setting {name!r} must lie in {limits['low']}…{limits['high']}, not {value}", setting=name)
+    if name == "zone":
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise InvalidInput(f"there is no time zone {value!r}; use a name such as Asia/Shanghai", setting=name) from None

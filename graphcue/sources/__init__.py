@@ -1,0 +1,1 @@
+"""Files → records: one reader a format, one registry."""

@@ -1,0 +1,1 @@
+"""Stores behind one contract, chosen by URL."""

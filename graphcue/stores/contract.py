@@ -1,0 +1,268 @@
+"""What every store does: plain reads and writes of one namespace's graph. All thinking stays above it.
+
+Rules that hold for each store, and that the contract suite tests:
+
+- every list has a total order whose last key is the id; a limit cuts after the order; filters come before the cut;
+- text is folded in Python: a store compares keys for equality, `order_key` by byte order, integers by range;
+- sums are of integers and stay far below 2**53; what comes out is a value, never alive;
+- a failure is one of `errors`, and nothing of a failed write is kept.
+
+The graph: a memory's postings lead to `Cue` nodes; its edges lead to `Person` and `Entity` nodes (roles and MENTIONS),
+to its `Project` (IN_PROJECT), to its `Document`s (FROM_DOCUMENT), and to other memories (FOLLOWS and the relations).
+`Cue`, `Project` and `Document` nodes exist while something leads to them: a store makes and removes them by
+itself. `Person` and `Entity` nodes are put and dropped by name.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+from graphcue.model import Memory, Place
+
+SCHEMA_VERSION = 1
+IN_PROJECT = "IN_PROJECT"
+FROM_DOCUMENT = "FROM_DOCUMENT"
+HAS_CUE = "HAS_CUE"
+
+T = TypeVar("T")
+Order = Literal["oldest", "newest"]
+Direction = Literal["out", "in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge from a memory. `target` is a memory's id, a name's key, a project or a document's path, as `type` says.
+
+    Two edges are the same when (type, source, target, place's position) are; `rule` says what declared it.
+    """
+
+    type: str
+    source: str
+    target: str
+    rule: str = ""
+    place: Place | None = None
+
+    @property
+    def identity(self) -> tuple[str, str, str, int]:
+        """What makes it this edge and no other."""
+        return (self.type, self.source, self.target, self.place.position if self.place else -1)
+
+
+@dataclass(frozen=True, slots=True)
+class NameNode:
+    """A person or an entity. `key` is ASCII (`person:…`, `entity:…`), `folded` what texts are searched for;
+    `forms` are the spellings as declared (`name:…`, `organisation:…`, `kind:…`), each with the number of memories that declare
+    it so, sorted; `name`, `organisation` and `kind` are the commonest of them."""
+
+    key: str
+    label: str
+    folded: str
+    name: str
+    organisation: str = ""
+    kind: str = ""
+    forms: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """One step of a write. What is added is not there yet, what is dropped is: whoever makes a `Changes` has looked.
+
+    A store applies it in this order: edges and postings are dropped, memories dropped and put (a put memory that exists
+    keeps its edges), names put, postings and edges added, names dropped, lonely nodes removed.
+    """
+
+    put_memories: tuple[Memory, ...] = ()
+    drop_memories: tuple[str, ...] = ()
+    put_names: tuple[NameNode, ...] = ()
+    drop_names: tuple[str, ...] = ()
+    add_postings: tuple[tuple[str, str, int], ...] = ()
+    """(memory id, cue key, weight)"""
+    drop_postings: tuple[tuple[str, str], ...] = ()
+    """(memory id, cue key)"""
+    add_edges: tuple[Edge, ...] = ()
+    drop_edges: tuple[Edge, ...] = ()
+    superseded: tuple[tuple[str, int | None], ...] = ()
+    """(memory id, its new `superseded_at`)"""
+    fingerprint_delta: int = 0
+    """Added to the namespace's fingerprint, modulo 2**128."""
+    language: str = ""
+    """The version of rules and dictionaries that the postings were made with; empty: unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Nodes by label and edges by type that were really made and removed; zeros are left out, keys sorted."""
+
+    made: Mapping[str, int] = field(default_factory=dict)
+    removed: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Which memories count. Every part that is not None or empty must hold.
+
+    `since` and `until` bound the time of happening: [since, until) in ms UTC; a memory without a time is outside.
+    `state` looks at supersession at the moment `at`: superseded means that `superseded_at` <= `at` (None: at any time).
+    `names` are keys of people or entities, one of which must be reached by an edge of one of `edges`.
+    `cues` are keys all of which the memory must have. `known_at` keeps what was recorded at or before it.
+    """
+
+    ids: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    thread: str | None = None
+    since: int | None = None
+    until: int | None = None
+    known_at: int | None = None
+    state: Literal["all", "current", "superseded"] = "all"
+    at: int | None = None
+    names: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    cues: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The fields of a memory that ranking looks at, so that it need not fetch the memory.
+
+    `grain` is that of `occurred_at`, or empty; `asks` is `Memory.asks`.
+    """
+
+    id: str
+    order_time: int
+    grain: str
+    author: str
+    project: str
+    kind: str
+    document: str
+    thread: str
+    asks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A memory that a sum of cues found: `hits` are (cue key, edge weight), sorted by key."""
+
+    points: int
+    hits: tuple[tuple[str, int], ...]
+    outline: Outline
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        return self.outline.id
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Ids in order, the number of memories in all pages together, and the order key to go on after (None: the end)."""
+
+    ids: tuple[str, ...]
+    total: int
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a namespace holds. `revision` counts its write transactions: 0 means that it was never written to.
+    `names_revision` is the revision at which its names last changed; `counts` are per label and edge type."""
+
+    revision: int
+    names_revision: int
+    fingerprint: int
+    language: str
+    counts: Mapping[str, int]
+    schema: int = SCHEMA_VERSION
+
+    @property
+    def memories(self) -> int:
+        """The number of memories."""
+        return self.counts.get("Memory", 0)
+
+
+class Reader(Protocol):
+    """One namespace at one revision."""
+
+    def describe(self) -> Description:
+        """Counts, revision and fingerprint. Cheap: read from the namespace's own node."""
+
+    def get(self, ids: Sequence[str]) -> dict[str, Memory]:
+        """The memories by id, missing ones absent, in the order asked."""
+
+    def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
+        """The outlines by id, missing ones absent, in the order asked."""
+
+    def cues(self, keys: Iterable[str]) -> dict[str, int]:
+        """Cue key → number of memories that have it; unknown cues absent, sorted by key."""
+
+    def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
+        """The best `limit` memories by the sum of weight × edge weight over the cues given, best first.
+
+        Order: points, then the newest time, then the id. A cue that more than `newest` memories have is
+        followed to the `newest` newest of them only (by time, then id), before `where` is looked at.
+        """
+
+    def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Memory id → cue key → edge weight, for those of the cues that it has; memories without any absent."""
+
+    def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Memory id → every cue key → edge weight; unknown ids absent."""
+
+    def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """The ids of the memories that have all of the cues, sorted. No cue: none."""
+
+    def neighbours(
+        self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
+    ) -> dict[str, tuple[Edge, ...]]:
+        """Node → its edges of these types, at most `per_node` each; nodes without any absent.
+
+        `out` starts at memories, `in` ends at whatever the type leads to. Order: the type as given, then for `in` the
+        newest source (time, then id), for `out` the target and position.
+        """
+
+    def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
+        """Node → number of edges of these types that lead to it; nodes without any absent."""
+
+    def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        """For each (thread, order key) the id of the memory just before it in that thread, or None."""
+
+    def after(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        """For each (thread, order key) the id of the memory just after it in that thread, or None."""
+
+    def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
+        """Ids by `order_key` ascending (oldest) or descending (newest), beyond the order key `after`."""
+
+    def names(self) -> tuple[NameNode, ...]:
+        """Every person and entity, by key."""
+
+    def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
+        """The keys of all nodes of that label: names of projects or paths of documents, sorted."""
+
+
+class Writer(Reader, Protocol):
+    """A reader that sees its own writes. All of them are kept, or none."""
+
+    def apply(self, changes: Changes) -> Counts:
+        """What was really made and removed."""
+
+
+class Store(Protocol):
+    """A place that keeps namespaces. Work is handed in, since a store may have to run it again
+    (a deadlock, a leader change, a write under way); so work must have no effect but through what it is given."""
+
+    def read(self, namespace: str, work: Callable[[Reader], T]) -> T:
+        """What `work` returns, having seen one revision."""
+
+    def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
+        """What `work` returns, once everything it applied is durable. Writers of one namespace take turns.
+
+        The revision rises by one if anything was applied. An error out of `work` undoes all of it.
+        """
+
+    def namespaces(self) -> tuple[str, ...]:
+        """The namespaces that were ever written to, sorted."""
+
+    def close(self) -> None:
+        """Nothing; the store can no longer be used."""

@@ -1,0 +1,151 @@
+"""The store that a person can look at: Neo4j 5, by the official driver.
+
+A write takes the lock of its namespace's node first, so that writers of one namespace take turns. A read looks at the
+namespace's revision first and last; if a writer came in between it starts again, at last with writers kept out.
+"""
+
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Generic, NamedTuple
+
+from graphcue.errors import StoreError, StoreUnavailable
+from graphcue.stores import neo4j_driver
+from graphcue.stores.contract import T
+from graphcue.stores.neo4j_errors import translated
+from graphcue.stores.neo4j_read import Cypher, Neo4jReader, described
+from graphcue.stores.neo4j_url import address_of
+from graphcue.stores.neo4j_write import Neo4jWriter
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction, Session
+
+OPTIMISTIC_READS = 3
+"""How often a read is tried before it keeps writers out."""
+
+
+class Seen(NamedTuple, Generic[T]):
+    """What some work returned, having seen one revision."""
+
+    value: T
+
+
+class Neo4jStore:
+    """All namespaces of one Neo4j database. Threads may share it; the driver is opened again after a fork."""
+
+    def __init__(
+        self, url: str, user: str | None = None, password: str | None = None, database: str | None = None
+    ) -> None:
+        self._address = address_of(url, user, password, database)
+        self._closed = False
+        self._open()
+
+    def __repr__(self) -> str:
+        return f"Neo4jStore({self._address.shown!r})"
+
+    def read(self, namespace: str, work: Callable[[Neo4jReader], T]) -> T:
+        with self._session() as session:
+            for _ in range(OPTIMISTIC_READS):
+                seen = session.execute_read(_read_one_revision, namespace, work)
+                if seen is not None:
+                    return seen.value
+            return session.execute_write(_read_alone, namespace, work)
+
+    def write(self, namespace: str, work: Callable[[Neo4jWriter], T]) -> T:
+        with self._session() as session:
+            neo4j_driver.ensure_schema(self._shared, self._address.database)
+            return _write(session, namespace, work)
+
+    def namespaces(self) -> tuple[str, ...]:
+        with self._session() as session:
+            rows = session.execute_read(lambda transaction: Cypher(transaction, "").rows("namespaces"))
+        return tuple(sorted(name for (name,) in rows))
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            neo4j_driver.release(self._address, self._shared)
+
+    def _open(self) -> None:
+        self._process = os.getpid()
+        with translated(self._address.shown):
+            self._shared = neo4j_driver.acquire(self._address)
+
+    @contextmanager
+    def _session(self) -> Iterator["Session"]:
+        """A session of the driver, whose errors come out as ours."""
+        if self._closed:
+            raise StoreError(f"the store on {self._address.shown} is closed: open it again")
+        if self._process != os.getpid():
+            self._open()
+        database = self._address.database
+        try:
+            with (
+                translated(self._address.shown),
+                self._shared.driver.session(
+                    database=database or None,
+                    bookmark_manager=neo4j_driver.bookmarks(self._shared, database),
+                    fetch_size=-1,
+                ) as session,
+            ):
+                yield session
+        except StoreUnavailable:
+            neo4j_driver.forget(self._shared, database)
+            raise
+
+
+def _read_one_revision(
+    transaction: "ManagedTransaction", namespace: str, work: Callable[[Neo4jReader], T]
+) -> Seen[T] | None:
+    """What `work` returns; None if it saw more than one revision, whatever it returned or raised."""
+    from neo4j.exceptions import GqlError
+
+    cypher = Cypher(transaction, namespace)
+    first = described(cypher.rows("namespace"))
+    looked = cypher.runs
+    try:
+        seen = Seen(work(Neo4jReader(cypher, first)))
+    except GqlError:
+        raise
+    except Exception:  # a view of two revisions can mislead any work, so its error counts only if there was one
+        if described(cypher.rows("namespace")).revision != first.revision:
+            return None
+        raise
+    if cypher.runs > looked and described(cypher.rows("namespace")).revision != first.revision:
+        return None
+    return seen
+
+
+def _read_alone(transaction: "ManagedTransaction", namespace: str, work: Callable[[Neo4jReader], T]) -> T:
+    cypher = Cypher(transaction, namespace)
+    return work(Neo4jReader(cypher, described(cypher.rows("lock_to_read"))))
+
+
+def _write(session: "Session", namespace: str, work: Callable[[Neo4jWriter], T]) -> T:
+    """What `work` returns. A commit whose answer was lost is looked up by its mark, and done again if it was not kept."""
+    from neo4j.exceptions import IncompleteCommit
+
+    mark = uuid.uuid4().hex
+    done: list[T] = []
+
+    def attempt(transaction: "ManagedTransaction") -> T:
+        cypher = Cypher(transaction, namespace)
+        writer = Neo4jWriter(cypher, described(cypher.rows("lock_to_write")))
+        done[:] = [work(writer)]
+        writer.finish(mark)
+        return done[0]
+
+    try:
+        return session.execute_write(attempt)
+    except IncompleteCommit:
+        if session.execute_write(_was_kept, namespace, mark):
+            return done[0]
+        return session.execute_write(attempt)
+
+
+def _was_kept(transaction: "ManagedTransaction", namespace: str, mark: str) -> bool:
+    """Whether the transaction of this mark was committed, once it can no longer be under way."""
+    cypher = Cypher(transaction, namespace)
+    cypher.rows("lock_to_read")
+    return [[True]] == cypher.rows("was_written", mark=mark)

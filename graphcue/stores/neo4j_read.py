@@ -1,0 +1,196 @@
+"""Reads of one namespace, inside one transaction of the driver."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphcue.errors import InvalidInput, NewerSchema
+from graphcue.model import Memory, Place
+from graphcue.stores import cypher_files
+from graphcue.stores.contract import (
+    SCHEMA_VERSION,
+    Description,
+    Direction,
+    Edge,
+    Match,
+    NameNode,
+    Order,
+    Outline,
+    Page,
+    Where,
+)
+from graphcue.stores.neo4j_where import BEYOND, filters, way_in
+from graphcue.stores.serial import COLUMNS, from_text, memory_from_row
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction, Result, SummaryCounters
+
+Rows = list[list[Any]]
+UNFILTERED = Where()
+
+
+class Cypher:
+    """The query files, run in one transaction on one namespace. `runs` counts them."""
+
+    def __init__(self, transaction: "ManagedTransaction", namespace: str) -> None:
+        self._transaction = transaction
+        self.namespace = namespace
+        self.runs = 0
+
+    def rows(self, name: str, **parameters: object) -> Rows:
+        """What the query file `name` returns."""
+        return self._run(name, parameters).values()
+
+    def counted(self, name: str, **parameters: object) -> tuple[int, "SummaryCounters"]:
+        """The one number that a writing query returns, and what the server counted."""
+        result = self._run(name, parameters)
+        rows = result.values()
+        return (rows[0][0] if rows else 0), result.consume().counters
+
+    def _run(self, name: str, parameters: Mapping[str, object]) -> "Result":
+        self.runs += 1
+        try:
+            return self._transaction.run(cypher_files.query(name), {"namespace": self.namespace, **parameters})
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise InvalidInput(f"Neo4j cannot keep a value: {error}", query=name) from error
+
+
+class Neo4jReader:
+    """One namespace at one revision; whoever made it checks that the revision stayed."""
+
+    def __init__(self, cypher: Cypher, description: Description) -> None:
+        self._cypher = cypher
+        self._description = description
+
+    def describe(self) -> Description:
+        return self._description
+
+    def get(self, ids: Sequence[str]) -> dict[str, Memory]:
+        wanted = list(dict.fromkeys(ids))
+        found = {row["id"]: row for (row,) in self._rows("get", wanted, ids=wanted)}
+        empty = dict.fromkeys(COLUMNS)
+        return {id: memory_from_row(empty | found[id]) for id in wanted if id in found}
+
+    def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
+        found = {row[0]: _outline(row) for row in self._rows("outlines", ids, ids=list(dict.fromkeys(ids)))}
+        return {id: found[id] for id in ids if id in found}
+
+    def cues(self, keys: Iterable[str]) -> dict[str, int]:
+        wanted = sorted(set(keys))
+        found: dict[str, int] = dict(map(tuple, self._rows("cues", wanted, keys=wanted)))
+        return dict(sorted(found.items()))
+
+    def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
+        given = [{"key": key, "weight": weights[key]} for key in sorted(weights)]
+        if limit <= 0 or newest <= 0:
+            return ()
+        found = self._rows("match", given, weights=given, limit=limit, newest=newest, **filters(where))
+        return tuple(_match(row) for row in found)
+
+    def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
+        wanted = sorted(set(keys))
+        rows = self._rows("hits", wanted and ids, ids=list(dict.fromkeys(ids)), keys=wanted)
+        found: dict[str, dict[str, int]] = {}
+        for id, key, weight in sorted(rows):
+            found.setdefault(id, {})[key] = weight
+        return {id: found[id] for id in ids if id in found}
+
+    def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        rows = self._rows("postings", ids, ids=list(dict.fromkeys(ids)))
+        found: dict[str, dict[str, int]] = {id: dict(sorted(map(tuple, pairs))) for id, pairs in rows}
+        return {id: found[id] for id in ids if id in found}
+
+    def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
+        wanted = sorted(set(keys))
+        return tuple(id for (id,) in self._rows("carriers", wanted, keys=wanted))
+
+    def neighbours(
+        self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
+    ) -> dict[str, tuple[Edge, ...]]:
+        wanted = list(dict.fromkeys(nodes))
+        edges = self._outgoing(wanted, types) if direction == "out" else self._incoming(wanted, types, per_node)
+        rank = {kind: i for i, kind in enumerate(types)}
+        found: dict[str, list[Edge]] = {}
+        for node, edge in sorted(edges, key=lambda pair: rank[pair[1].type]):
+            found.setdefault(node, []).append(edge)
+        return {node: tuple(found[node][:per_node]) for node in wanted if node in found and per_node > 0}
+
+    def _outgoing(self, nodes: list[str], types: Sequence[str]) -> list[tuple[str, Edge]]:
+        rows = self._rows("neighbours_out", nodes and types, nodes=nodes, types=list(types))
+        edges = [(node, _edge(kind, node, target, rest)) for node, kind, target, *rest in rows]
+        return sorted(edges, key=lambda pair: (pair[1].target, pair[1].identity))
+
+    def _incoming(self, nodes: list[str], types: Sequence[str], per_node: int) -> list[tuple[str, Edge]]:
+        given = {"nodes": nodes, "types": list(types), "per_node": max(per_node, 0)}
+        rows = self._rows("neighbours_in", nodes and types, **given)
+        rows.sort(key=lambda row: (-row[-1], row[2], -1 if row[-2] is None else row[-2]))
+        return [(node, _edge(kind, source, node, rest[:-1])) for node, kind, source, *rest in rows]
+
+    def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
+        wanted = list(dict.fromkeys(nodes))
+        found = dict(map(tuple, self._rows("degrees", wanted and types, nodes=wanted, types=list(types))))
+        return {node: found[node] for node in wanted if node in found}
+
+    def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        return self._beside("before", places)
+
+    def after(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        return self._beside("after", places)
+
+    def _beside(self, name: str, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        # no thread at all is written as "", and nothing is beside such a memory
+        given = [[thread or None, key] for thread, key in places]
+        return tuple(id for (id,) in self._rows(name, given, places=given))
+
+    def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
+        oldest = order == "oldest"
+        given: dict[str, Any] = {"after": after if after is not None else "" if oldest else BEYOND}
+        given["limit"] = max(limit, 0) + 1
+        if where == UNFILTERED:
+            total, rows = self._description.memories, self._cypher.rows(f"page_{order}", **given)
+        else:
+            total, rows = self._cypher.rows("page", order=order, **given, **filters(where), **way_in(where))[0]
+        kept = rows[: max(limit, 0)]
+        more = len(rows) > len(kept) and kept
+        return Page(tuple(id for id, _ in kept), total, kept[-1][1] if more else None)
+
+    def names(self) -> tuple[NameNode, ...]:
+        return tuple(sorted((_name(row) for row in self._cypher.rows("names")), key=lambda name: name.key))
+
+    def _rows(self, name: str, asked: object, **parameters: object) -> Rows:
+        """The rows of a query; none, without asking the server, if nothing is asked for."""
+        return self._cypher.rows(name, **parameters) if asked else []
+
+
+def described(rows: Rows) -> Description:
+    """The numbers of a namespace from its node's row; those of an empty one if there is none."""
+    if not rows or not rows[0][0]:
+        return Description(0, 0, 0, "", {})
+    revision, names_revision, fingerprint, language, counts, schema = rows[0]
+    if schema > SCHEMA_VERSION:
+        raise NewerSchema(
+            f"this namespace has schema {schema}, this graphcue knows {SCHEMA_VERSION}: upgrade graphcue",
+            schema=schema,
+            known=SCHEMA_VERSION,
+        )
+    return Description(revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema)
+
+
+def _match(row: list[Any]) -> Match:
+    points, hits, *outline = row
+    return Match(points, tuple(sorted(map(tuple, hits))), _outline(outline))
+
+
+def _outline(row: list[Any]) -> Outline:
+    id, order_time, grain, *rest = row
+    return Outline(id, order_time, grain or "", *rest)
+
+
+def _edge(kind: str, source: str, target: str, rest: list[Any]) -> Edge:
+    rule, path, line_start, line_end, position = rest
+    place = None if position is None else Place(path, line_start, line_end, position)
+    return Edge(kind, source, target, rule or "", place)
+
+
+def _name(row: list[Any]) -> NameNode:
+    key, label, folded, name, organisation, kind, forms = row
+    return NameNode(key, label, folded, name, organisation, kind, tuple(map(tuple, from_text(forms))))

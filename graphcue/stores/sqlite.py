@@ -1,0 +1,116 @@
+"""The store in one SQLite file: durable, nothing to start, several processes and threads at once.
+
+Readers see the snapshot of their first statement and wait for nobody; writers take turns. A commit is on the disk
+when `write` returns.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphcue.errors import StoreError, StoreReadOnly, StoreUnavailable
+from graphcue.stores.contract import Reader, T, Writer
+from graphcue.stores.sqlite_connection import Connection, Pool, set_up, use_log
+from graphcue.stores.sqlite_read import SqliteReader
+from graphcue.stores.sqlite_schema import migrate, schema_version
+from graphcue.stores.sqlite_write import SqliteWriter
+
+BUSY_SECONDS = 30.0
+NAMESPACES = "SELECT name FROM namespace ORDER BY name"
+WRITABLE, READABLE, UNCHANGING = "mode=rwc", "mode=ro", "mode=ro&immutable=1"
+
+
+class SqliteStore:
+    """All namespaces in one file. `busy_seconds` is how long one waits for another process's write."""
+
+    def __init__(self, path: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._path = path
+        self._busy_seconds = busy_seconds
+        self._turn = threading.Lock()
+        self._uncleaned = False
+        self._mode, first = self._open_first()
+        self._pool = Pool(self._open)
+        self._pool.give(first)
+
+    def _open_first(self) -> tuple[str, Connection]:
+        """The mode that works, and a connection in it."""
+        try:
+            return WRITABLE, self._ready(WRITABLE)
+        except (StoreReadOnly, StoreUnavailable):
+            if not Path(self._path).is_file():
+                raise
+            return self._open_readable()
+
+    def _open_readable(self) -> tuple[str, Connection]:
+        """As above, where nothing can be written: not even the files beside it that WAL needs."""
+        try:
+            return READABLE, self._ready(READABLE)
+        except (StoreReadOnly, StoreUnavailable):
+            log = Path(f"{self._path}-wal")
+            if log.is_file() and log.stat().st_size:
+                raise
+            return UNCHANGING, self._ready(UNCHANGING)
+
+    def _open(self) -> Connection:
+        return self._ready(self._mode)
+
+    def _ready(self, mode: str) -> Connection:
+        """A connection with our settings to a file at our schema."""
+        connection = Connection(self._path, mode, self._busy_seconds)
+        try:
+            version = schema_version(connection)
+            if mode == WRITABLE:
+                use_log(connection, self._busy_seconds)
+                set_up(connection)
+                migrate(connection)
+            elif version == 0:
+                raise StoreError(f"{self._path} holds no store: write to it first", path=self._path)
+            else:
+                set_up(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def read(self, namespace: str, work: Callable[[Reader], T]) -> T:
+        """See `Store.read`."""
+        with self._pool.connection() as connection:
+            connection.run("BEGIN DEFERRED")
+            return work(SqliteReader(connection, namespace))
+
+    def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
+        """See `Store.write`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            schema_version(connection)
+            writer = SqliteWriter(connection, namespace)
+            result = work(writer)
+            writer.finish()
+            connection.run("COMMIT")
+            self._clean(connection, writer.erased)
+            return result
+
+    @contextmanager
+    def _taking_turns(self) -> Iterator[None]:
+        """Threads of this process wait for each other here, in place of polling the file's lock."""
+        if not self._turn.acquire(timeout=self._busy_seconds):
+            raise StoreUnavailable(f"{self._path} is being written by another thread: try again", path=self._path)
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def _clean(self, connection: Connection, erased: bool) -> None:
+        """Nothing; what was erased has left the WAL too, or will after the next write that nobody reads beside."""
+        if erased or self._uncleaned:
+            self._uncleaned = not connection.truncate_log()
+
+    def namespaces(self) -> tuple[str, ...]:
+        """See `Store.namespaces`."""
+        with self._pool.connection() as connection:
+            return tuple(name for (name,) in connection.rows(NAMESPACES))
+
+    def close(self) -> None:
+        """See `Store.close`."""
+        self._pool.close()

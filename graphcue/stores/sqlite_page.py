@@ -1,0 +1,82 @@
+"""Pages: their total, and the ids of one of them.
+
+Two ways lead to a page. "Gather" goes through what an index says may fit (a name's edges, a document's, a cue's
+postings, a project), filters, sorts and cuts. "Walk" goes through all memories in their order and stops when the page
+is full. The total tells which of them has fewer rows to look at.
+"""
+
+from typing import Any
+
+from graphcue.stores.contract import Order, Page, Where
+from graphcue.stores.sqlite_rows import UNPACK, Rows
+from graphcue.stores.sqlite_where import Filter, filter_of
+
+SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
+
+# what an index says may fit, by the part of `Where` that says so; the rest of the parts filter it
+GATHER = {
+    "ids": f"""(SELECT DISTINCT {UNPACK} AS id FROM json_each(:ids)) may
+        CROSS JOIN memory m ON m.namespace = :namespace AND m.id = may.id""",
+    "cues": "(SELECT memory AS row FROM posting WHERE cue = :rarest) may CROSS JOIN memory m ON m.row = may.row",
+    "names": """(
+        SELECT DISTINCT source AS row FROM tie
+        WHERE target IN (SELECT value FROM json_each(:names)) AND type IN (SELECT value FROM json_each(:edges))
+    ) may CROSS JOIN memory m ON m.row = may.row""",
+    "documents": """(
+        SELECT DISTINCT source AS row FROM tie
+        WHERE target IN (SELECT value FROM json_each(:documents)) AND type = :from_document
+    ) may CROSS JOIN memory m ON m.row = may.row""",
+    "thread": "memory m INDEXED BY memory_thread",
+    "projects": "memory m INDEXED BY memory_project",
+    "": "memory m INDEXED BY memory_order",
+}
+# they answer the part wholly, so that it need not be looked at again
+ANSWERED = ("ids", "names", "documents")
+TOTAL = "SELECT COUNT(*) FROM {gather} WHERE m.namespace = :namespace{filter}"
+GATHERED = """
+    SELECT m.id, m.order_key FROM {gather} WHERE m.namespace = :namespace{filter}{beyond}
+    ORDER BY m.order_key {direction} LIMIT :limit
+"""
+WALKED = """
+    SELECT m.id, m.order_key FROM memory m INDEXED BY memory_order WHERE m.namespace = :namespace{filter}{beyond}
+    ORDER BY m.order_key {direction} LIMIT :limit
+"""
+DIRECTIONS: dict[Order, str] = {"oldest": "ASC", "newest": "DESC"}
+BEYOND: dict[Order, str] = {"oldest": " AND m.order_key > :after", "newest": " AND m.order_key < :after"}
+
+
+def page(rows: Rows, where: Where, order: Order, after: str | None, limit: int) -> Page:
+    """See `Reader.page`."""
+    chosen = filter_of(where, rows)
+    size = rows.connection.value(SIZE, (rows.namespace,)) or 0
+    if chosen.impossible or not size:
+        return Page((), 0, None)
+    values = {**chosen.values, "namespace": rows.namespace, "rarest": chosen.rarest, "after": after, "limit": limit + 1}
+    total, way = _total(rows, chosen, values, size)
+    shape = {"beyond": "" if after is None else BEYOND[order], "direction": DIRECTIONS[order]}
+    # a walk looks at (limit + 1) * size / total memories, gathering at the total and more
+    walks = way not in ("", "thread") and (limit + 1) * size < total * total
+    sql = WALKED.format(filter=chosen.sql(), **shape) if walks else _gathered(way, chosen, shape)
+    found = rows.connection.rows(sql, values)
+    rest = found[:limit]
+    ids = tuple(id for id, _ in rest)
+    return Page(ids, total, rest[-1][1] if rest and len(found) > limit else None)
+
+
+def _gathered(way: str, chosen: Filter, shape: dict[str, str]) -> str:
+    return GATHERED.format(gather=GATHER[way], filter=_rest(way, chosen), **shape)
+
+
+def _rest(way: str, chosen: Filter) -> str:
+    """The conditions that the way of gathering leaves."""
+    rest = chosen.sql(without=way if way in ANSWERED else "")
+    return rest + " AND m.thread <> ''" if way == "thread" else rest
+
+
+def _total(rows: Rows, chosen: Filter, values: dict[str, Any], size: int) -> tuple[int, str]:
+    """The number of memories that fit, and the way they are gathered."""
+    way = next((part for part in GATHER if part in chosen.parts), "")
+    if not chosen.parts:
+        return size, way
+    sql = TOTAL.format(gather=GATHER[way], filter=_rest(way, chosen))
+    return int(rows.connection.value(sql, values)), way

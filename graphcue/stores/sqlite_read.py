@@ -1,0 +1,153 @@
+"""Reads of one namespace in an SQLite file, by the contract of `Reader`."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from graphcue.model import Memory
+from graphcue.stores.contract import Description, Direction, Edge, Match, NameNode, Order, Outline, Page, Where
+from graphcue.stores.serial import COLUMNS, memory_from_row
+from graphcue.stores.sqlite_connection import Connection
+from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
+from graphcue.stores.sqlite_match import match
+from graphcue.stores.sqlite_page import page
+from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, Rows, json_list, outline
+
+NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
+DESCRIBE = "SELECT revision, names_revision, fingerprint, language, counts, schema FROM namespace WHERE row = ?"
+STORED = tuple(column for column in COLUMNS if column not in ("order_time", "order_key"))
+MEMORIES = f"""
+    SELECT {", ".join(STORED)} FROM {TEXTS} asked
+    CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
+    CROSS JOIN body ON body.memory = m.row
+"""
+OUTLINES = f"""
+    SELECT {OUTLINE} FROM {TEXTS} asked CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
+"""
+POSTINGS = """
+    SELECT p.memory, c.key, p.weight FROM json_each(?) asked
+    CROSS JOIN posting p ON p.memory = asked.value
+    CROSS JOIN cue c ON c.row = p.cue
+    ORDER BY c.key
+"""
+HITS = """
+    SELECT p.memory, p.cue, p.weight FROM json_each(?) asked
+    CROSS JOIN json_each(?) wanted
+    CROSS JOIN posting p ON p.cue = wanted.value AND p.memory = asked.value
+"""
+CARRIERS = """
+    SELECT m.id FROM posting rarest
+    CROSS JOIN memory m ON m.row = rarest.memory
+    WHERE rarest.cue = ? AND (
+        SELECT COUNT(*) FROM posting p WHERE p.cue IN (SELECT value FROM json_each(?)) AND p.memory = rarest.memory
+    ) = ?
+    ORDER BY m.id
+"""
+BEFORE = """
+    SELECT id FROM memory
+    WHERE namespace = ? AND thread = ? AND thread <> '' AND order_key < ? ORDER BY order_key DESC LIMIT 1
+"""
+AFTER = """
+    SELECT id FROM memory
+    WHERE namespace = ? AND thread = ? AND thread <> '' AND order_key > ? ORDER BY order_key LIMIT 1
+"""
+LISTED = "SELECT key FROM node WHERE namespace = ? AND label = ? ORDER BY key"
+NAMES = """
+    SELECT n.key, name.label, name.folded, name.name, name.organisation, name.kind, name.forms
+    FROM node n CROSS JOIN name ON name.node = n.row
+    WHERE n.namespace = ? AND n.label = 'name' ORDER BY n.key
+"""
+
+
+class SqliteReader:
+    """One namespace, in one transaction of a connection."""
+
+    def __init__(self, connection: Connection, namespace: str) -> None:
+        self._connection = connection
+        self._rows = Rows(connection, connection.value(NAMESPACE, (namespace,)) or 0)
+
+    def describe(self) -> Description:
+        row = self._connection.row(DESCRIBE, (self._rows.namespace,))
+        if row is None:
+            return Description(0, 0, 0, "", {})
+        revision, names_revision, fingerprint, language, counts, schema = row
+        number = int.from_bytes(fingerprint, "big")
+        return Description(revision, names_revision, number, language, json.loads(counts), schema)
+
+    def get(self, ids: Sequence[str]) -> dict[str, Memory]:
+        found = self._connection.rows(MEMORIES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
+        memories = {row[0]: memory_from_row(dict(zip(STORED, row, strict=True))) for row in found}
+        return {id: memories[id] for id in ids if id in memories}
+
+    def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
+        found = self._connection.rows(OUTLINES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
+        outlines = {row[0]: outline(row) for row in found}
+        return {id: outlines[id] for id in ids if id in outlines}
+
+    def cues(self, keys: Iterable[str]) -> dict[str, int]:
+        found = self._rows.cues(sorted(set(keys)))
+        return {key: memories for key, (_, memories) in found.items()}
+
+    def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
+        return match(self._rows, weights, where, limit, newest)
+
+    def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
+        cues = self._rows.cues(set(keys))
+        names = {row: key for key, (row, _) in sorted(cues.items())}
+        memories = self._rows.memories(dict.fromkeys(ids))
+        found = self._connection.rows(HITS, (json_list(memories.values()), json_list(names)))
+        return _by_id(ids, memories, ((memory, names[cue], weight) for memory, cue, weight in found))
+
+    def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        memories = self._rows.memories(dict.fromkeys(ids))
+        found = self._connection.rows(POSTINGS, (json_list(memories.values()),))
+        weights = _by_id(ids, memories, found)
+        return {id: weights.get(id, {}) for id in dict.fromkeys(ids) if id in memories}
+
+    def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
+        cues = self._rows.cues(set(keys))
+        if not keys or len(cues) < len(set(keys)):
+            return ()
+        rarest = min((memories, row) for row, memories in cues.values())[1]
+        wanted = json_list(row for row, _ in cues.values())
+        return tuple(id for (id,) in self._connection.rows(CARRIERS, (rarest, wanted, len(cues))))
+
+    def neighbours(
+        self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
+    ) -> dict[str, tuple[Edge, ...]]:
+        walk = outgoing if direction == "out" else incoming
+        return walk(self._rows, tuple(dict.fromkeys(nodes)), types, per_node)
+
+    def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
+        return degrees(self._rows, tuple(dict.fromkeys(nodes)), types)
+
+    def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        return tuple(self._connection.value(BEFORE, (self._rows.namespace, *place)) for place in places)
+
+    def after(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        return tuple(self._connection.value(AFTER, (self._rows.namespace, *place)) for place in places)
+
+    def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
+        return page(self._rows, where, order, after, limit)
+
+    def names(self) -> tuple[NameNode, ...]:
+        return tuple(_name_node(row) for row in self._connection.rows(NAMES, (self._rows.namespace,)))
+
+    def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
+        return tuple(key for (key,) in self._connection.rows(LISTED, (self._rows.namespace, label.lower())))
+
+
+def _by_id(
+    ids: Sequence[str], memories: Mapping[str, int], found: Iterable[tuple[int, str, int]]
+) -> dict[str, dict[str, int]]:
+    """Id → key → weight, in the order of the ids, keys sorted."""
+    collected: dict[int, list[tuple[str, int]]] = {}
+    for memory, key, weight in found:
+        collected.setdefault(memory, []).append((key, weight))
+    known = ((id, memories.get(id)) for id in dict.fromkeys(ids))
+    return {id: dict(sorted(collected[row])) for id, row in known if row in collected}
+
+
+def _name_node(row: tuple[Any, ...]) -> NameNode:
+    key, label, folded, name, organisation, kind, forms = row
+    return NameNode(key, label, folded, name, organisation, kind, tuple((form, n) for form, n in json.loads(forms)))

@@ -1,0 +1,95 @@
+"""`Where` as SQL: one condition for each of its parts, over `memory m`."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphcue.model import NAME_EDGES, NO_TIME
+from graphcue.stores.contract import FROM_DOCUMENT, Where
+from graphcue.stores.sqlite_rows import UNPACK, Rows, json_list
+
+CONDITIONS = {
+    "ids": f"m.id IN (SELECT {UNPACK} FROM json_each(:ids))",
+    "projects": f"m.project IN (SELECT {UNPACK} FROM json_each(:projects))",
+    "kinds": f"m.kind IN (SELECT {UNPACK} FROM json_each(:kinds))",
+    "statuses": f"m.status IN (SELECT {UNPACK} FROM json_each(:statuses))",
+    "thread": "m.thread = :thread",
+    "since": "m.occurred_at >= :since AND m.order_key >= :since_key",
+    "until": "m.occurred_at < :until AND m.order_key < :until_key",
+    "known_at": "m.recorded_at <= :known_at",
+    "current": "m.superseded_at IS NULL",
+    "superseded": "m.superseded_at IS NOT NULL",
+    "current_at": "(m.superseded_at IS NULL OR m.superseded_at > :at)",
+    "superseded_at": "m.superseded_at <= :at",
+    "documents": """EXISTS (
+        SELECT 1 FROM tie t
+        WHERE t.source = m.row AND t.type = :from_document AND t.target IN (SELECT value FROM json_each(:documents))
+    )""",
+    "names": """EXISTS (
+        SELECT 1 FROM tie t WHERE t.source = m.row
+        AND t.type IN (SELECT value FROM json_each(:edges)) AND t.target IN (SELECT value FROM json_each(:names))
+    )""",
+    "cues": """(
+        SELECT COUNT(*) FROM posting p
+        WHERE p.cue IN (SELECT value FROM json_each(:cues)) AND p.memory = m.row
+    ) = :cue_count""",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The parts of a `Where` that say something, with the values of their parameters."""
+
+    parts: tuple[str, ...]
+    values: dict[str, Any] = field(default_factory=dict)
+    rarest: int | None = None
+    """The row of the rarest cue that must be there."""
+    impossible: bool = False
+    """No memory can fit: a cue that must be there is unknown."""
+
+    def sql(self, *, without: str = "") -> str:
+        """The conditions, each led by AND."""
+        return "".join(f" AND {CONDITIONS[part]}" for part in self.parts if part != without)
+
+
+def filter_of(where: Where, rows: Rows) -> Filter:
+    """The conditions of `where`, keys looked up."""
+    parts, values = _plain(where)
+    if where.documents:
+        parts.append("documents")
+        values["documents"] = json_list(rows.nodes("document", where.documents).values())
+        values["from_document"] = rows.types.get(FROM_DOCUMENT, 0)
+    if where.names:
+        parts.append("names")
+        values["names"] = json_list(rows.nodes("name", where.names).values())
+        wanted = where.edges or NAME_EDGES
+        values["edges"] = json_list(row for name, row in rows.types.items() if name in wanted)
+    if not where.cues:
+        return Filter(tuple(parts), values)
+    cues = rows.cues(set(where.cues))
+    parts.append("cues")
+    values.update(cues=json_list(row for row, _ in cues.values()), cue_count=len(cues))
+    rarest = min(((memories, row) for row, memories in cues.values()), default=(0, 0))[1]
+    return Filter(tuple(parts), values, rarest, impossible=len(cues) < len(set(where.cues)))
+
+
+def _plain(where: Where) -> tuple[list[str], dict[str, Any]]:
+    """The parts that look at a memory's own columns."""
+    values: dict[str, Any] = {
+        name: json_list(getattr(where, name))
+        for name in ("ids", "projects", "kinds", "statuses")
+        if getattr(where, name)
+    }
+    values |= {name: getattr(where, name) for name in ("thread", "known_at") if getattr(where, name) is not None}
+    for name, moment in (("since", where.since), ("until", where.until)):
+        if moment is not None:
+            values |= {name: moment, f"{name}_key": time_key(moment)}
+    parts = [name for name in values if name in CONDITIONS]
+    if where.state != "all":
+        parts.append(where.state if where.at is None else f"{where.state}_at")
+        values["at"] = where.at
+    return parts, values
+
+
+def time_key(moment: int) -> str:
+    """What every order key of this time or later is not below, and every earlier one is."""
+    return f"{max(moment - NO_TIME, 0):017d}"

@@ -1,0 +1,115 @@
+"""Record → draft: a checked, complete form of one writing, before the store is looked at. Pure."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from graphcue.errors import InvalidInput, InvalidTime, TooLarge
+from graphcue.language.fields import read_facts
+from graphcue.language.folding import fold_name
+from graphcue.language.moments import parse_time
+from graphcue.model import NAME_EDGES, LINKS, Contribution, Memory, Moment, Name, Record
+from graphcue.settings import Settings
+from graphcue.writing.identity import memory_id
+from graphcue.writing.merging import complete
+
+LONGEST_NAME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory as this one writing alone would make it. `named`: the caller gave the id, so the last writing wins."""
+
+    memory: Memory
+    named: bool
+
+
+def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft:
+    """The draft of a record. Raises InvalidInput or TooLarge naming the field."""
+    check(record, settings)
+    facts = read_facts(record.content)
+    occurred_at = record.occurred_at or _moment(facts.date, settings.tzinfo)
+    project = _name(record.project or facts.project)
+    author = _name(record.author)
+    contribution = Contribution(
+        place=record.place,
+        kind=record.kind.strip(),
+        status=record.status.strip(),
+        valid_from=record.valid_from or _moment(facts.valid_from, settings.tzinfo),
+        valid_until=record.valid_until or _moment(facts.valid_until, settings.tzinfo),
+        cues=_texts((*record.cues, *facts.cues)),
+        tags=_texts((*record.tags, *facts.tags)),
+        names=tuple(sorted(set(record.names), key=_name_order)),
+        links=tuple(sorted(set(record.links), key=lambda link: (link.type, link.target, link.rule))),
+        titles=_texts(record.titles),
+        metadata=tuple(sorted(record.metadata.items())),
+        recorded_at=now,
+    )
+    id = memory_id(record, namespace, occurred_at, project, author)
+    memory = Memory(
+        id=id,
+        content=record.content,
+        project=project,
+        author=author,
+        occurred_at=occurred_at,
+        key=record.key,
+        contributions=(contribution,),
+        updated_at=now,
+    )
+    return Draft(complete(memory), bool(record.id))
+
+
+def check(record: Record, settings: Settings) -> None:
+    """Nothing, for a record that can be kept. Raises InvalidInput or TooLarge naming the field."""
+    if not record.content.strip():
+        raise InvalidInput("a memory needs a text", field="content")
+    if len(record.content) > settings.max_content:
+        size = len(record.content)
+        raise TooLarge(
+            f"a memory may have {settings.max_content} characters, this one has {size}; split it or raise max_content",
+            field="content",
+        )
+    for field, text in _texts_of(record):
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InvalidInput(f"{field} is not valid Unicode at character {error.start}", field=field) from None
+        if field != "content" and len(text) > LONGEST_NAME:
+            raise TooLarge(f"{field} may have {LONGEST_NAME} characters, this has {len(text)}", field=field)
+    _check_edges(record)
+
+
+def _texts_of(record: Record) -> list[tuple[str, str]]:
+    single = [(name, getattr(record, name)) for name in ("content", "id", "key", "kind", "status", "project", "author")]
+    many = [(name, text) for name in ("cues", "tags", "titles") for text in getattr(record, name)]
+    names = [("names", text) for name in record.names for text in (name.name, name.organisation, name.kind)]
+    return single + many + names + [("links", link.target) for link in record.links]
+
+
+def _check_edges(record: Record) -> None:
+    for name in record.names:
+        if name.edge not in NAME_EDGES:
+            raise InvalidInput(f"there is no role {name.edge!r}; use one of {', '.join(NAME_EDGES)}", field="names")
+        if not fold_name(name.name):
+            raise InvalidInput("a name needs a visible character", field="names")
+    for link in record.links:
+        if link.type not in LINKS:
+            raise InvalidInput(f"there is no relation {link.type!r}; use one of {', '.join(LINKS)}", field="links")
+
+
+def _moment(text: str, zone: tzinfo) -> Moment | None:
+    try:
+        return parse_time(text, zone) if text else None
+    except InvalidTime:  # a date that a text writes wrongly is no reason to refuse the text
+        return None
+
+
+def _name(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _texts(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted({_name(value) for value in values if value.strip()}))
+
+
+def _name_order(name: Name) -> tuple[str, ...]:
+    return (name.label, name.edge, name.name, name.organisation, name.kind)

@@ -1,0 +1,69 @@
+"""What a process knows of a namespace's names, kept from one transaction to the next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphcue.language.gazetteer import Gazetteer
+from graphcue.language.words import english_stop_words, read_words
+from graphcue.model import Memory
+from graphcue.stores.contract import NameNode, Reader, Where
+
+SCAN_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNames:
+    """The names as they were at `revision`: nodes by key, and the matcher of those that a bare text may mean."""
+
+    revision: int
+    nodes: Mapping[str, NameNode]
+    gazetteer: Gazetteer
+
+    def changed(self, put: tuple[NameNode, ...], drop: tuple[str, ...], revision: int) -> "KnownNames":
+        """The names after these nodes were put and dropped."""
+        nodes = {key: node for key, node in self.nodes.items() if key not in set(drop)}
+        come = [(node.folded, node.key) for node in put if bare(node) and node.key not in self.nodes]
+        nodes.update({node.key: node for node in put})
+        gazetteer = self.gazetteer.changed(come, drop) if come or drop else self.gazetteer
+        return KnownNames(revision, nodes, gazetteer)
+
+
+NO_NAMES = KnownNames(0, {}, Gazetteer(()))
+
+
+def known_names(reader: Reader, before: KnownNames) -> KnownNames:
+    """The names as the reader sees them: `before` itself while they have not changed."""
+    revision = reader.describe().names_revision
+    if revision == before.revision:
+        return before
+    nodes = {node.key: node for node in reader.names()}
+    return KnownNames(revision, nodes, Gazetteer((node.folded, node.key) for node in nodes.values() if bare(node)))
+
+
+def bare(node: NameNode) -> bool:
+    """True for a name without organisation: the one that a bare mention in a text goes to."""
+    return not node.organisation
+
+
+def memories_naming(reader: Reader, folded: str) -> dict[str, Memory]:
+    """The memories in whose text a folded name may stand: all that have its characters and words as cues.
+
+    A name of words that are not kept has no cue; then every memory may.
+    """
+    text = read_words(folded)
+    keys = {f"char:{char}" for char in text.chars}
+    # a text of stop words only keeps them, so `words` alone would not show that they have no cue elsewhere
+    if not set(folded.split()) & english_stop_words():
+        keys |= {f"word:{word}" for word in text.words if not set(word) & set(text.chars)}
+    return reader.get(reader.carriers(sorted(keys))) if keys else _everything(reader)
+
+
+def _everything(reader: Reader) -> dict[str, Memory]:
+    found: dict[str, Memory] = {}
+    after: str | None = None
+    while True:
+        page = reader.page(Where(), "oldest", after, SCAN_PAGE)
+        found.update(reader.get(page.ids))
+        if page.after is None:
+            return found
+        after = page.after

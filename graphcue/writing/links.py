@@ -1,0 +1,82 @@
+"""Declared links → edges between memories: by id, else by a title; late targets are found when they come."""
+
+from collections.abc import Iterable
+
+from graphcue.language.cues import given_key
+from graphcue.language.fields import read_facts
+from graphcue.model import NO_TIME, RELATIONS, SUPERSEDED_BY, SUPERSEDES, Link, Memory
+from graphcue.stores.contract import Edge, Reader
+
+DECLARED_BY_CALL = "relate"
+
+
+def links_of(memory: Memory) -> tuple[Link, ...]:
+    """The links that a memory declares: given, or by a field of its text; sorted."""
+    given = {link for part in memory.contributions for link in part.links}
+    return tuple(sorted(given | set(read_facts(memory.content).links), key=lambda x: (x.type, x.target, x.rule)))
+
+
+def titles_of(memory: Memory) -> tuple[str, ...]:
+    """The names that links may use for a memory, besides its id; sorted."""
+    given = {title for part in memory.contributions for title in part.titles}
+    return tuple(sorted(given | set(read_facts(memory.content).titles)))
+
+
+def waiting_for(reader: Reader, memories: Iterable[Memory]) -> tuple[str, ...]:
+    """The ids of memories with a link to one of these, by id or title; sorted."""
+    keys = {given_key("link", name) for memory in memories for name in (memory.id, *titles_of(memory))}
+    known = reader.cues(keys)
+    return tuple(sorted({id for key in known for id in reader.carriers([key])}))
+
+
+def passive_targets(reader: Reader, memories: Iterable[Memory]) -> set[str]:
+    """The ids of the memories that these say they are superseded by."""
+    said = [(memory, link) for memory in memories for link in links_of(memory) if link.type == SUPERSEDED_BY]
+    return {id for memory, link in said for id in _targets(reader, memory, link.target)}
+
+
+def link_edges(reader: Reader, memories: Iterable[Memory], standing: Iterable[Edge]) -> set[Edge]:
+    """The edges that lead from these memories to others: by their own links, by those of others that say to be superseded
+    by them, and what was declared by a call (`standing`). One edge when several say the same, with all their rules."""
+    sources = {memory.id: memory for memory in memories}
+    rules: dict[tuple[str, str, str], set[str]] = {}
+    for edge in standing:
+        if edge.type in RELATIONS and DECLARED_BY_CALL in edge.rule.split(", "):
+            rules.setdefault((edge.type, edge.source, edge.target), set()).add(DECLARED_BY_CALL)
+    others = reader.get([id for id in waiting_for(reader, sources.values()) if id not in sources])
+    for memory in (*sources.values(), *others.values()):
+        for link in links_of(memory):
+            for target in _targets(reader, memory, link.target):
+                passive = link.type == SUPERSEDED_BY
+                edge_key = (SUPERSEDES, target, memory.id) if passive else (link.type, memory.id, target)
+                if edge_key[1] in sources:
+                    rules.setdefault(edge_key, set()).add(link.rule)
+    return {Edge(type, source, target, ", ".join(sorted(said))) for (type, source, target), said in rules.items()}
+
+
+def _targets(reader: Reader, memory: Memory, target: str) -> tuple[str, ...]:
+    """The memory of that id; else those of that title, of the same project if any is."""
+    if target != memory.id and reader.get([target]):
+        return (target,)
+    found = reader.get([id for id in reader.carriers([given_key("title", target)]) if id != memory.id])
+    near = [id for id, other in found.items() if other.project == memory.project]
+    return tuple(sorted(near or found))
+
+
+def superseded_at(reader: Reader, ids: Iterable[str]) -> tuple[tuple[str, int | None], ...]:
+    """(id, when the first thing that supersedes it happened) for those of the memories where this changed."""
+    memories = reader.get(sorted(set(ids)))
+    edges = reader.neighbours(list(memories), [SUPERSEDES], "in", 1_000_000)
+    sources = reader.get(sorted({edge.source for found in edges.values() for edge in found}))
+    changed = []
+    for id, memory in memories.items():
+        times = [sources[edge.source].order_time for edge in edges.get(id, ())]
+        first = min(times) if times else None
+        if first != memory.superseded_at:
+            changed.append((id, first))
+    return tuple(changed)
+
+
+def times_matter(old: Memory | None, new: Memory | None) -> bool:
+    """True if what the memory supersedes may now be superseded at another time."""
+    return (old.order_time if old else NO_TIME) != (new.order_time if new else NO_TIME)

@@ -1,0 +1,111 @@
+"""Drafts and what the store has → the difference to make, and what became of each draft."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from graphcue.errors import GraphcueError, NotFound
+from graphcue.model import Contribution, Memory
+from graphcue.stores.contract import Reader, Where
+from graphcue.writing.changes import Difference
+from graphcue.writing.drafts import Draft
+from graphcue.writing.merging import complete, merged, united, without_document
+
+PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one draft: its memory's id, and whether that was created, changed, left or refused."""
+
+    id: str
+    state: Literal["created", "changed", "unchanged", "refused"]
+    error: GraphcueError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The difference to make, an outcome for each draft in order, and the ids of memories that nothing holds any more."""
+
+    difference: Difference
+    outcomes: tuple[Outcome, ...]
+    removed: tuple[str, ...]
+
+
+def plan(reader: Reader, drafts: Sequence[Draft], documents: Sequence[str] = ()) -> Plan:
+    """The plan of writing the drafts, which are all that the `documents` hold from now on."""
+    before = _standing(reader, drafts, documents)
+    after: dict[str, Memory | None] = dict(before)
+    for document in documents:
+        after.update({id: without_document(memory, document) for id, memory in after.items() if memory})
+    problems: dict[int, GraphcueError] = {}
+    for number, one in enumerate(drafts):
+        try:
+            after[one.memory.id] = merged(after[one.memory.id], one.memory, one.named)
+        except GraphcueError as error:
+            problems[number] = error
+    after = {id: _aged(before[id], memory) if memory else None for id, memory in after.items()}
+    changed = [id for id in after if not _equal(before[id], after[id])]
+    difference = Difference({id: before[id] for id in changed}, {id: after[id] for id in changed})
+    outcomes = tuple(_outcome(one, before, changed, problems.get(n)) for n, one in enumerate(drafts))
+    return Plan(difference, outcomes, tuple(id for id in changed if before[id] and after[id] is None))
+
+
+def removal(reader: Reader, ids: Iterable[str]) -> Difference:
+    """The difference that takes these memories away. Raises NotFound naming the first that is not there."""
+    asked = list(dict.fromkeys(ids))
+    found = reader.get(asked)
+    for id in asked:
+        if id not in found:
+            raise NotFound(f"there is no memory {id!r}", id=id)
+    return Difference(dict(found), dict.fromkeys(found))
+
+
+def _standing(reader: Reader, drafts: Sequence[Draft], documents: Sequence[str]) -> dict[str, Memory | None]:
+    ids = dict.fromkeys(one.memory.id for one in drafts)
+    for document in documents:
+        ids |= dict.fromkeys(_all_of(reader, Where(documents=(document,))))
+    found = reader.get(list(ids))
+    return {id: found.get(id) for id in ids}
+
+
+def _all_of(reader: Reader, where: Where) -> list[str]:
+    ids: list[str] = []
+    after: str | None = None
+    while True:
+        page = reader.page(where, "oldest", after, PAGE)
+        ids += page.ids
+        if page.after is None:
+            return ids
+        after = page.after
+
+
+def _aged(old: Memory | None, new: Memory) -> Memory:
+    """The new value; a contribution that was there before keeps the time at which it was first told."""
+    if old is None or old is new:
+        return new
+    first = {replace(part, recorded_at=0): part.recorded_at for part in old.contributions}
+    parts = united(_first_told(part, first) for part in new.contributions)
+    return new if parts == new.contributions else complete(replace(new, contributions=parts))
+
+
+def _first_told(part: Contribution, first: Mapping[Contribution, int]) -> Contribution:
+    at = first.get(replace(part, recorded_at=0))
+    return part if at is None else replace(part, recorded_at=min(at, part.recorded_at))
+
+
+def _equal(old: Memory | None, new: Memory | None) -> bool:
+    if old is None or new is None:
+        return old is new
+    return replace(old, updated_at=0, revision=0) == replace(new, updated_at=0, revision=0)
+
+
+def _outcome(
+    draft: Draft, before: Mapping[str, Memory | None], changed: Sequence[str], problem: GraphcueError | None
+) -> Outcome:
+    id = draft.memory.id
+    if problem:
+        return Outcome(id, "refused", problem)
+    if id not in changed:
+        return Outcome(id, "unchanged")
+    return Outcome(id, "changed" if before[id] else "created")

@@ -1,0 +1,1 @@
+"""A real Neo4j for the tests; see `starter`."""
