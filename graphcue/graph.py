@@ -1,18 +1,27 @@
-"""The front door: `graphcue.open(url)` → `MemoryGraph`. The only file that joins stores, recall, relations and sources."""
+"""The front door: `graphcue.open(url)` → `MemoryGraph`. The only file that joins stores, recall and relations."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphcue.errors import EmptyQuestion, InvalidInput, NotFound, TooLarge, UnknownNamespace, Unsupported
+from graphcue.errors import (
+    EmptyQuestion,
+    GraphcueError,
+    InvalidInput,
+    NotFound,
+    TooLarge,
+    UnknownNamespace,
+    Unsupported,
+)
 from graphcue.language.bounds import interval
 from graphcue.model import NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.pipeline import recall
-from graphcue.recall.values import Answer, Options
-from graphcue.records import moment_of, record_of
-from graphcue.relations.complete import DECIDING, Listing, listing, people_called
+from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
+from graphcue.records import ROLE_WORDS, moment_of, record_of
+from graphcue.relations.complete import DECIDING, Item, Listing, listing, people_called, shown_name
 from graphcue.settings import Settings, from_environment
 from graphcue.stores.contract import Counts, Description, Edge, Reader, Store, Where, Writer
 from graphcue.stores.opening import open_store
@@ -24,18 +33,37 @@ from graphcue.writing.planning import Outcome, Plan, plan, removal
 if TYPE_CHECKING:
     import networkx
 
+__all__ = [
+    "DEFAULT_NAMESPACE",
+    "DEFAULT_STORE",
+    "Answer",
+    "Counts",
+    "Description",
+    "Edge",
+    "Explanation",
+    "Item",
+    "Leaf",
+    "Listing",
+    "MemoryGraph",
+    "Outcome",
+    "Plan",
+    "Result",
+    "Step",
+    "open",
+]
+
 T = TypeVar("T")
 DEFAULT_NAMESPACE = "default"
 DEFAULT_STORE = "graphcue.db"
 LONGEST_QUESTION = 20_000
 
 
-def open(  # noqa: A001  # graphcue.open reads like the built-in on purpose
+def open(  # graphcue.open reads like the built-in on purpose
     url: str = DEFAULT_STORE, *, namespace: str = DEFAULT_NAMESPACE, now: str | datetime | None = None, **settings: Any
 ) -> "MemoryGraph":
     """The memory at `url` (a path, `:memory:` or `neo4j://…`), for one namespace.
 
-    `now` holds the clock still, for answers that must not depend on the day; `settings` are those of `settings.table()`.
+    `now` holds the clock still, for answers that must not depend on the day; `settings` are those of the table.
     Raises StoreError when the store cannot be opened, InvalidInput for a setting that does not exist.
     """
     chosen = from_environment(**settings)
@@ -51,7 +79,11 @@ class MemoryGraph:
     """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
 
     def __init__(
-        self, store: Store, namespace: str = DEFAULT_NAMESPACE, settings: Settings | None = None, clock: Callable[[], int] = _clock
+        self,
+        store: Store,
+        namespace: str = DEFAULT_NAMESPACE,
+        settings: Settings | None = None,
+        clock: Callable[[], int] = _clock,
     ) -> None:
         self.namespace = _checked_namespace(namespace)
         self.settings = settings or Settings()
@@ -62,7 +94,9 @@ class MemoryGraph:
     def __enter__(self) -> "MemoryGraph":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -106,13 +140,23 @@ class MemoryGraph:
         cannot be kept is refused with its error and the rest is written.
         """
         now = self._clock()
-        drafts = [draft(record, self.namespace, now, self.settings) for records in documents.values() for record in records]
+        tried = [self._tried(record, now) for records in documents.values() for record in records]
 
         def work(writer: Writer) -> tuple[Plan, Written | None]:
-            made = plan(writer, drafts, list(documents))
+            made = plan(writer, [one for one in tried if isinstance(one, Draft)], list(documents))
             return made, self._apply(writer, made.difference)
 
-        return self._write(work)[0]
+        made = self._write(work)[0]
+        planned = iter(made.outcomes)
+        outcomes = (Outcome("", "refused", one) if isinstance(one, GraphcueError) else next(planned) for one in tried)
+        return replace(made, outcomes=tuple(outcomes))
+
+    def _tried(self, record: Record, now: int) -> Draft | GraphcueError:
+        """The draft of a record, or the error that refuses it."""
+        try:
+            return draft(record, self.namespace, now, self.settings)
+        except GraphcueError as error:
+            return error
 
     def relate(self, source: str, type: str, target: str) -> Counts:
         """What was made: nothing when the relation is there already. `type` in any case: related_to, supersedes, …
@@ -175,7 +219,13 @@ class MemoryGraph:
         return self._read(work)
 
     def decisions(
-        self, *, by: str | None = None, role: str | None = None, limit: int = 100, after: str | None = None, **filters: Any
+        self,
+        *,
+        by: str | None = None,
+        role: str | None = None,
+        limit: int = 100,
+        after: str | None = None,
+        **filters: Any,
     ) -> Listing:
         """All decisions that fit, oldest first, counted and paged; `by` counts author, presenter, decider and approver.
 
@@ -189,7 +239,8 @@ class MemoryGraph:
 
         Raises NotFound for a project without a memory.
         """
-        return self._listing(self.where(**{"include_superseded": True, **filters, "project": project}), None, (), limit, after)
+        where = self.where(**{"include_superseded": True, **filters, "project": project})
+        return self._listing(where, None, (), limit, after)
 
     def _listing(self, where: Where, by: str | None, roles: Sequence[str], limit: int, after: str | None) -> Listing:
         size = _checked_limit(limit, 1000)
@@ -198,7 +249,8 @@ class MemoryGraph:
             names = self._known(reader).nodes
             people = people_called(names, by) if by is not None else ()
             if by is not None and not people:
-                raise NotFound(f"no memory names a person {by!r}{_nearest(by, (n.name for n in names.values()))}", person=by)
+                nearest = _nearest(by, (node.name for node in names.values()))
+                raise NotFound(f"no memory names a person {by!r}{nearest}", person=by)
             for project in where.projects:
                 if project not in (known := reader.listed("Project")):
                     raise NotFound(f"there is no project {project!r}{_nearest(project, known)}", project=project)
@@ -221,6 +273,16 @@ class MemoryGraph:
         def work(reader: Reader) -> tuple[Edge, ...]:
             out = reader.neighbours([id], types, "out", 1000).get(id, ())
             return out + reader.neighbours([id], (*RELATIONS, "FOLLOWS"), "in", 1000).get(id, ())
+
+        return self._read(work)
+
+    def called(self, keys: Iterable[str]) -> dict[str, str]:
+        """Key of a person or an entity → what it is commonly called; other keys absent."""
+        asked = list(keys)
+
+        def work(reader: Reader) -> dict[str, str]:
+            nodes = self._known(reader).nodes
+            return {key: shown_name(nodes[key]) for key in asked if key in nodes}
 
         return self._read(work)
 
@@ -284,7 +346,7 @@ class MemoryGraph:
         def checked(reader: Reader) -> T:
             if self.namespace != DEFAULT_NAMESPACE and not reader.describe().revision:
                 raise UnknownNamespace(
-                    f"nothing was ever written into namespace {self.namespace!r}; check its name, or remember something in it",
+                    f"nothing was ever written into namespace {self.namespace!r}; check its name, or write into it first",
                     namespace=self.namespace,
                 )
             return work(reader)
@@ -294,7 +356,8 @@ class MemoryGraph:
 
 def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
     """Raises NotFound for a link that a call declared and that leads to no memory."""
-    wanted = [link.target for one in drafts for part in one.memory.contributions for link in part.links if link.rule == "declared"]
+    links = [link for one in drafts for part in one.memory.contributions for link in part.links]
+    wanted = [link.target for link in links if link.rule == "declared"]
     if not wanted:
         return
     known = {*reader.get(wanted), *(one.memory.id for one in drafts)}
@@ -304,8 +367,6 @@ def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
 
 
 def _with_people(where: Where, keys: Sequence[str], roles: Sequence[str]) -> Where:
-    from dataclasses import replace
-
     return replace(where, names=tuple(keys), edges=tuple(roles)) if keys else where
 
 
@@ -318,8 +379,6 @@ def _relation(text: str) -> str:
 
 
 def _role(text: str) -> str:
-    from graphcue.records import ROLE_WORDS
-
     if text.lower() not in ROLE_WORDS:
         raise InvalidInput(f"there is no role {text!r}; use one of {', '.join(ROLE_WORDS)}", role=text)
     return ROLE_WORDS[text.lower()]
@@ -342,7 +401,8 @@ def _checked_question(question: str) -> str:
     if not question.strip():
         raise EmptyQuestion("the question is empty; ask with a word, a name or a date", field="question")
     if len(question) > LONGEST_QUESTION:
-        raise TooLarge(f"a question may have {LONGEST_QUESTION} characters, this one has {len(question)}", field="question")
+        size = len(question)
+        raise TooLarge(f"a question may have {LONGEST_QUESTION} characters, this one has {size}", field="question")
     return question
 
 

@@ -51,15 +51,12 @@ def record_of(content: str, settings: Settings, **fields: Any) -> Record:
     names = [_person(one) for one in _listed("people", fields.get("people"))]
     names += [_entity(one) for one in _listed("entities", fields.get("entities"))]
     links = [Link(type, _text(word, id)) for word, type in LINK_WORDS.items() for id in _listed(word, fields.get(word))]
-    return Record(
-        content,
-        **{name: _text(name, fields.get(name) or "") for name in TEXT_FIELDS},
-        **{name: tuple(_text(name, one) for one in _listed(name, fields.get(name))) for name in LIST_FIELDS},
-        **{name: moment_of(fields[name], settings, name) for name in TIME_FIELDS if fields.get(name) is not None},
-        names=tuple(names),
-        links=tuple(links),
-        metadata={_text("metadata", key): _text("metadata", value) for key, value in (fields.get("metadata") or {}).items()},
-    )
+    metadata = fields.get("metadata") or {}
+    given: dict[str, Any] = {name: _text(name, fields.get(name) or "") for name in TEXT_FIELDS}
+    given |= {name: tuple(_text(name, one) for one in _listed(name, fields.get(name))) for name in LIST_FIELDS}
+    given |= {name: moment_of(fields[name], settings, name) for name in TIME_FIELDS if fields.get(name) is not None}
+    given["metadata"] = {_text("metadata", key): _text("metadata", value) for key, value in metadata.items()}
+    return Record(content, names=tuple(names), links=tuple(links), **given)
 
 
 def moment_of(value: str | datetime | Moment, settings: Settings, field: str) -> Moment:

@@ -46,6 +46,9 @@ class Settings:
     coverage: int = _setting(500, "what covering the whole question adds to a score", 0, 10_000)
     date_fit: int = _setting(3000, "what lying in the question's dates adds to a score", 0, 100_000)
     author_fit: int = _setting(400, "what being written by a person whom the question names adds", 0, 10_000)
+    speaker_fit: int = _setting(800, "what telling of the speaker who asks adds to a score", 0, 10_000)
+    thread: int = _setting(300, "share of what a memory's whole thread covers", 0, 1000)
+    feedback: int = _setting(300, "what sharing words with the best answers adds, of the best score", 0, 1000)
     asking_penalty: int = _setting(400, "what a turn that only asks loses", 0, 1000)
 
     def __post_init__(self) -> None:
@@ -108,6 +111,6 @@ def _check(name: str, value: Any, expected: type, limits: Mapping[str, Any]) -> 
         raise InvalidInput(f"setting {name!r} must lie in {limits['low']}…{limits['high']}, not {value}", setting=name)
     if name == "zone":
         try:
-            ZoneInfo(value)
+            ZoneInfo(str(value))
         except (ZoneInfoNotFoundError, ValueError, OSError):
             raise InvalidInput(f"there is no time zone {value!r}; use a name such as Asia/Shanghai", setting=name) from None

@@ -23,7 +23,8 @@ def interval(text: str, zone: tzinfo) -> tuple[int, int]:
             return _days(year or 0, month, day, zone)
         moment = datetime.fromisoformat(written)
     except (ValueError, OverflowError):
-        raise InvalidTime(f"no such date or time: {written!r}; write 2023, 2023-03, 2023-03-05 or an ISO time", time=written) from None
+        advice = "write 2023, 2023-03, 2023-03-05 or an ISO time"
+        raise InvalidTime(f"no such date or time: {written!r}; {advice}", time=written) from None
     start = _ms(moment if moment.tzinfo else moment.replace(tzinfo=zone))
     return start, start + 1
 

@@ -1,7 +1,8 @@
 """Text → cues, for writing and for asking.
 
-A memory's posting carries an integer weight that never has to be revised: BM25's term weight with a fixed pivot in place
-of the corpus average, in thousandths (k1 = 1.2, b = 0.4; Robertson & Zaragoza, "The Probabilistic Relevance Framework").
+A memory's posting carries an integer weight that never has to be revised: BM25's term weight with a fixed pivot in
+place of the corpus average, in thousandths (k1 = 1.2, b = 0.4; Robertson & Zaragoza, "The Probabilistic Relevance
+Framework").
 """
 
 import math
@@ -39,7 +40,9 @@ class QuestionCues:
     words: tuple[str, ...]
 
 
-def memory_cues(content: str, cues: Sequence[str], tags: Sequence[str], titles: Sequence[str], links: Sequence[str]) -> dict[str, int]:
+def memory_cues(
+    content: str, cues: Sequence[str], tags: Sequence[str], titles: Sequence[str], links: Sequence[str]
+) -> dict[str, int]:
     """Cue key → edge weight of a memory, sorted by key. Given cues and tags are searched as text too.
 
     `titles` are names that links may use for it, `links` the targets of its own links: both with weight 0, for looking

@@ -1,7 +1,8 @@
 """Text → the fields written in its lines: `label: value`, headings that are labels, and what stands below them."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from textwrap import dedent
 
 from graphcue.language.field_tables import table_fields, table_length
 from graphcue.language.field_values import Field
@@ -20,18 +21,21 @@ _TOPIC = re.compile(
 _INLINE = re.compile(r"(?:^|[\s;；,，。.|])([^\s:：;；,，。|/]{2,12})[ \t]?[:：](?!//)")
 _ASSIGNED = re.compile(r"((?:责任|负责)人)(?:[ \t]*[:：—–-]+|[ \t])[ \t]*([^\s;；。].*)")
 _EDGES = " \t*_`\u200b"
+_BULLETS = "-*+•·"
 _BARE = frozenset(("conclusion", "open_items"))
 _HEADING = -10
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The beginning of a field: `depth` grows with indentation; headings stand above (below 0) all other lines."""
+    """The beginning of a field: `depth` grows with indentation; headings stand above (below 0) all other lines.
+    `bullet` is the mark of a label that is one point of a list: the next point ends its field."""
 
     text: str
     role: str
     depth: int
     rest: str
+    bullet: str = ""
 
 
 @dataclass(slots=True)
@@ -60,6 +64,7 @@ class _Open:
 
     def done(self) -> Field:
         value = "\n".join(self.lines).strip("\n").rstrip()
+        value = dedent(value) if value[:1] in (" ", "\t") else value
         return Field(self.label.text, self.label.role, value, self.start, self.end)
 
 
@@ -70,22 +75,23 @@ def read_lines(lines: list[str], first: int = 0) -> list[Field]:
 
 def split_label(line: str) -> Label | None:
     """The label that the line begins with, None for a line of text. `12:30`, `http://x` and `注意：` are text."""
-    colon, wide = line.find(":", 0, LONGEST), line.find("：", 0, LONGEST)
-    colon = wide if colon < 0 or 0 <= wide < colon else colon
     lead = _LEAD.match(line)
     if lead is None:
         return None
+    begin = lead.end()
+    colon, wide = line.find(":", begin, LONGEST), line.find("：", begin, LONGEST)
+    colon = wide if colon < 0 or 0 <= wide < colon else colon
     mark = lead["mark"] or ""
     depth = _HEADING + len(mark) if mark.startswith("#") else len(lead["indent"]) + bool(mark)
     if colon > 0:
-        text = line[lead.end() : colon].rstrip(_EDGES)
+        text = line[begin:colon].rstrip(_EDGES)
         role = role_of(text)
         if role:
-            return Label(text, role, depth, _clean(line[colon + 1 :]))
-    topic = _TOPIC.match(line, lead.end())
+            return Label(text, role, depth, _clean(line[colon + 1 :]), mark if mark in _BULLETS else "")
+    topic = _TOPIC.match(line, begin)
     if topic:
         return Label("议题", "topic", depth, _clean(topic["rest"]))
-    return _bare_label(line[lead.end() :], depth, bool(lead["bold"]))
+    return _bare_label(line[begin:], depth, bool(lead["bold"]), mark if mark in _BULLETS else "")
 
 
 def heading_depth(line: str) -> int | None:
@@ -94,14 +100,14 @@ def heading_depth(line: str) -> int | None:
     return _HEADING + marks if 1 <= marks <= 6 else None
 
 
-def _bare_label(text: str, depth: int, bold: bool) -> Label | None:
+def _bare_label(text: str, depth: int, bold: bool, bullet: str) -> Label | None:
     """A line that is nothing but a label: `## 遗留问题`, `**结论**`, `- 遗留问题`."""
     if len(text) > LONGEST:
         return None
     text = text.strip(_EDGES)
     role = role_of(text)
     if role and (depth < 0 or bold or role in _BARE):
-        return Label(text, role, depth, "")
+        return Label(text, role, depth, "", bullet)
     return None
 
 
@@ -122,7 +128,7 @@ def _pieces(label: Label) -> list[Label]:
         if role and not (role == "assignee" and found[-1].role in SECTIONS):
             last = found[-1]
             begun = match.start(1) - len(rest)
-            found[-1] = Label(last.text, last.role, last.depth, last.rest[:begun].strip(" ;；,，|"))
+            found[-1] = replace(last, rest=last.rest[:begun].strip(" ;；,，|"))
             found.append(Label(match.group(1), role, label.depth, rest[match.end() :].strip()))
     return found
 
@@ -133,6 +139,14 @@ def _interrupts(label: Label, open_: _Open) -> bool:
     if label.role in ("topic", "presenter"):
         return True
     return label.role in SECTIONS and label.role != open_.label.role and not label.rest
+
+
+def _is_next_point(line: str, label: Label) -> bool:
+    """Whether the line is the next point of the list in which the label is one."""
+    if not label.bullet:
+        return False
+    lead = _LEAD.match(line)
+    return lead is not None and lead["mark"] == label.bullet and len(lead["indent"]) < label.depth
 
 
 class _Scan:
@@ -206,7 +220,7 @@ class _Scan:
         if open_ is None:
             return
         heading = heading_depth(line)
-        if heading is not None and heading <= open_.label.depth:
+        if (heading is not None and heading <= open_.label.depth) or _is_next_point(line, open_.label):
             self._close()
         elif open_.is_section:
             self._add(line.rstrip(), number)

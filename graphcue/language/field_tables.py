@@ -7,7 +7,7 @@ from graphcue.language.labels import role_of
 
 _CELL = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"[ \t:|-]+")
-_BREAK = re.compile(r"[ \t]*<br\s*/?>[ \t]*", re.IGNORECASE)
+_BREAK = re.compile(r"[ \t]{0,9}<br[ \t]?/?>[ \t]*", re.IGNORECASE)
 _COLUMN_TITLES = frozenset(("内容", "说明", "描述", "值", "备注", "value", "content", "description", "details"))
 
 

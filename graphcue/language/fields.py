@@ -59,6 +59,7 @@ _LIST_SEPARATORS = re.compile(r"[,，、;；\n]+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s+)")
 _LINK_TEXT = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\))?")
 _LONGEST_ITEM = 120
+_SIGNS = (":", "：", "议题", "|", "#", "**")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def is_blank(value: str) -> bool:
 
 def _may_have_fields(text: str) -> bool:
     """A cheap look before the work: without a colon, a bar, a heading or an agenda item there are no fields."""
-    return ":" in text or "：" in text or "议题" in text or "|" in text or "#" in text or "**" in text
+    return text.startswith("---") or any(sign in text for sign in _SIGNS)
 
 
 def _kind_and_status(by_role: dict[str, list[Field]], has_front_matter: bool) -> tuple[str, str]:

@@ -8,7 +8,6 @@ from typing import Any
 from graphcue.language.folding import fold_for_names, fold_name, has_han
 from graphcue.model import PERSON
 
-
 FRESH_NAMES = 500
 """New names beside the large matcher before it is built again."""
 

@@ -26,12 +26,12 @@ _LABELS = {
     "conclusion": "结论 会议结论 主要结论 讨论结论 评审结论 议题结论 最终结论 决议 会议决议 决定 会议决定 决策"
     " 决策结果 决策结论 评审结果 讨论结果"
     "|conclusion|conclusions|decision|decisions|resolution|resolutions|outcome|decision outcome",
-    "open_items": "遗留问题 遗留 遗留任务 遗留事项 遗留工作 遗留点 待办 待办事项 待办项 待解决问题 行动项 行动"
-    " 行动计划 后续行动 下一步行动 跟踪事项 跟进事项 遗留问题和待办|action items|action item|actions|open items|open issues|todo|todos"
-    "|to do|next steps|follow ups|follow up",
+    "open_items": "遗留问题 遗留 遗留任务 遗留事项 遗留工作 议题遗留工作 遗留点 遗留问题和待办 待办 待办事项 待办项"
+    " 待解决问题 行动项 行动 行动计划 后续行动 下一步计划 下一步行动 跟踪事项 跟进事项"
+    "|action items|action item|actions|open items|open issues|todo|todos|to do|next steps|follow ups|follow up",
     "agenda": "议程 议程表 会议议程 会议议题 议题列表|agenda|topics",
-    "notes": "会议纪要 议题纪要 纪要 会议要点 主要内容 遗留问题闭环确认 闭环确认 会议内容 讨论内容 工作进展 进展情况 进展"
-    "|notes|minutes|discussion",
+    "notes": "会议纪要 议题纪要 纪要 会议要点 主要内容 会议内容 讨论内容 工作进展 进展情况 进展"
+    " 遗留问题闭环确认 闭环确认|notes|minutes|discussion",
     "status": "状态 当前状态 议题状态 决策状态|status|state",
     "date": "日期 时间 会议时间 会议日期 召开时间 发生时间 记录日期 创建日期 创建时间 决策日期 决策时间"
     "|date|time|when|created|meeting date|meeting time|decision date|date decided",

@@ -43,6 +43,7 @@ _GROUP = re.compile(
     r"|[\W\d_]*|(?:jr|sr|ii|iii)\.?|sig[_-].*|.*[_-]sig|.*\b(?:sig|team|group|members|committee|council|board|community|all)\b.*)",
     re.IGNORECASE,
 )
+_NOT_APPLICABLE = re.compile(r"n\s*/\s*a[.。]?", re.IGNORECASE)
 _AND_MORE = re.compile(r"(?:等等?(?:[共一]?[ \d多余几]*(?:[人位名]|人员|同学|老师|专家)?)?|et al\.?|and others)$")
 _SEPARATORS = re.compile(
     r"[、，,；;/／|\n\t]|\s(?:and|&|与|和|及)\s|(?<=[^\sA-Za-z])\s*&\s*(?=[^\sA-Za-z])|\s{3,}(?![\x00@(（])"
@@ -91,6 +92,7 @@ _NOTE = re.compile(
 _INNER_SPACE = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _ABSENT = re.compile(r"\s*[-—]\s*(?:请假|缺席|未参加|线上|线下)$")
 _LONGEST = 40
+_LONGEST_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,6 @@ class WrittenName:
     handle: str = ""
 
 
-@lru_cache(maxsize=4096)
 def split_names(value: str) -> tuple[WrittenName, ...]:
     """The people in the value of a field, each once, in the order they stand.
 
@@ -110,15 +111,23 @@ def split_names(value: str) -> tuple[WrittenName, ...]:
     are parted by 、 ， , ; / "and" or newlines, Chinese names by spaces too. `全体`, `ALL`, `各厂商代表`, `无`, `TBD`
     are nobody.
     """
+    return _split_short(value) if len(value) <= _LONGEST_KEPT else _split(value)
+
+
+def _split(value: str) -> tuple[WrittenName, ...]:
     found: dict[tuple[str, str], WrittenName] = {}
     for line in value.split("\n"):
         organisation, rest = _leading_organisation(_LIST_MARK.sub("", line))
-        for part in _parts(rest):
+        for part in () if _NOT_APPLICABLE.fullmatch(rest) else _parts(rest):
             name = _one(part)
             if name:
                 name = replace(name, organisation=name.organisation or organisation)
                 found.setdefault((name.name, name.organisation), name)
     return tuple(found.values())
+
+
+_split_short = lru_cache(maxsize=4096)(_split)
+"""The same few people stand in most texts, so short values are read once."""
 
 
 def is_han_name(text: str) -> bool:
@@ -182,6 +191,8 @@ def _one(part: str) -> WrittenName | None:
     outer, inside = _brackets(part)
     outer = _AND_MORE.sub("", _MAIL.sub("", outer)).strip(" \t*_`[]-:：()（）")
     outer = _ABSENT.sub("", _SPACED_OUT.sub(r"\1\2", " ".join(outer.split())))
+    if len(outer) > 3 * _LONGEST:
+        return None
     if not outer:
         return _only_inside(inside, handle or _mail_box(part))
     inner_name, inner_organisation = _divide(_INNER_SPACE.sub("-", inside))

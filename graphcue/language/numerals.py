@@ -12,13 +12,12 @@ _MYRIADS = {"万": 10**4, "亿": 10**8}
 UNITS_EN = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
     )
 }
 TENS_EN = {
     word: 10 * number
-    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+    for number, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2)
 }
 SCALES_EN = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 NUMBER_EN = re.compile(r"[a-z]+")
@@ -42,7 +41,7 @@ def chinese_integer(text: str) -> int | None:
             scale, section = _MYRIADS[token], section + (digit or 0)
             total = total + section * scale if total > scale else (total + section) * scale
             section, digit, place = 0, None, scale
-        elif token in DIGITS or token.isascii() and token.isdigit():
+        elif token in DIGITS or (token.isascii() and token.isdigit()):
             value = DIGITS[token] if token in DIGITS else int(token)
             section += digit or 0
             digit, place = value, 1 if value == 0 else place

@@ -4,12 +4,13 @@ Days, weeks, festivals and times of day are in `times_en_days`, counted spans in
 """
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from graphcue.language import calendar
 from graphcue.language.times_parts import Context, Reading, before, day_fields, rule
 
-MONTH_NAMES = "january february march april may june july august september october november december".split()
+MONTH_NAMES = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 MONTHS = {name: place for place, name in enumerate(MONTH_NAMES, 1)} | {
     name[:3]: place for place, name in enumerate(MONTH_NAMES, 1)
 } | {"sept": 9}  # fmt: skip
@@ -17,8 +18,7 @@ MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: (-len(name), name))) + 
 ORDINALS = {
     word: place
     for place, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
         1,
     )
 }
@@ -26,7 +26,7 @@ STEPS = {"last": -1, "previous": -1, "this": 0, "current": 0, "next": 1, "coming
 STEP = "(?P<step>last|previous|this|current|next|coming|upcoming|past)"
 
 # Month names that are also words or first names: they need a preposition, a day or a year beside them.
-_DOUBTFUL_MONTHS = {"march", "april", "may", "june", "august", "jan", "mar", "jun", "dec", "sep"}
+_DOUBTFUL_MONTHS = {"march", "april", "may", "june", "august"} | {name[:3] for name in MONTH_NAMES}
 IN = re.compile(
     r"(?<![a-z])(?:in|since|by|until|till|before|after|from|through|during|of|between|last|next|this|early|mid|late|around)"
     r"(?: the)?(?: month of)? ?-?$"
@@ -54,7 +54,7 @@ def _decade(match: re.Match[str], context: Context) -> Reading | None:
     return Reading({"decade": tens + (1900 if tens >= 30 else 2000)}, ambiguous=True, weak=" the " not in before(match) + " ")
 
 
-_TENS = "twen thir for fif six seven eigh nine".split()
+_TENS = ["twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"]
 
 
 def _decade_in_words(match: re.Match[str], context: Context) -> Reading | None:
@@ -74,6 +74,12 @@ def _quarter_of_year(match: re.Match[str], context: Context) -> Reading | None:
     year = int(match["year"])
     fields = {"year": year + 2000 if year < 100 else year}
     return Reading(fields | ({"quarter": int(match["q"]) - 1} if match["q"] else {}), ambiguous=not match["q"])
+
+
+def _year_quarter(match: re.Match[str], context: Context) -> Reading | None:
+    year = int(match["year"]) + (2000 if len(match["year"]) == 2 else 0)
+    part = {"quarter": int(match["q"]) - 1} if match["q"] else {"half": int(match["half"]) - 1}
+    return Reading({"year": year} | part)
 
 
 def _nth_week(match: re.Match[str], context: Context) -> Reading | None:
@@ -111,6 +117,12 @@ def _edge(match: re.Match[str], context: Context) -> Reading | None:
     if match["word"]:
         return Reading({"edge": _EDGES[match["word"]]}, weak=True)
     return Reading({"third": {"early": 0, "mid": 1, "late": 2}[match["loose"]]}, weak=True)
+
+
+def _edge_of_this_unit(match: re.Match[str], context: Context) -> Reading | None:
+    """End of month, year-end."""
+    unit = unit_reading(match["unit"] or match["compound"], 0, context)
+    return unit and replace(unit, fields=unit.fields | {"edge": _EDGES[match["word"] or "end"]})
 
 
 def _of_this_unit(match: re.Match[str], context: Context) -> Reading | None:
@@ -227,20 +239,27 @@ EN_RULES = (
     rule("en_century", DIGITS, "(?P<number>[0-9]{2})(?:st|nd|rd|th)[- ]century(?![a-z])", _century),
     rule("en_quarter_of_year", [*"1234", "fy"], "(?:(?P<q>[1-4])q|fy) ?'?(?P<year>20[0-9]{2}|[0-9]{2})(?![0-9a-z])", _quarter_of_year),
     rule("en_nth_week", [*list(ORDINALS)[:5], "last"], rf"(?P<nth>first|second|third|fourth|fifth|last) week (?:of(?= )|in(?= {MONTH}))", _nth_week),
+    rule("en_year_quarter", DIGITS, "(?P<year>20[0-9]{2}|[0-9]{2})[-/]?(?:q(?P<q>[1-4])|h(?P<half>[12]))(?![0-9a-z])", _year_quarter),
     rule("en_quarter", ["q"], r"q(?P<q>[1-4])(?![0-9a-z_:.])", _quarter),
     rule("en_quarter_in_words", ["first", "second", "third", "fourth", "last", "final", *"1234"], _QUARTER, _quarter_in_words),
     rule("en_half", ["first", "second", *"12"], r"(?P<half>first|second|1st|2nd) half(?= of)", _half),
     rule("en_half_short", ["h"], r"h(?P<half>[12])(?![0-9a-z_:.])", _half),
-    rule("en_edge", "beginning start middle end close early mid late".split(), _EDGE, _edge),
+    rule("en_edge", ["beginning", "start", "middle", "end", "close", "early", "mid", "late"], _EDGE, _edge),
+    rule(
+        "en_edge_of_unit",
+        ["beginning", "start", "middle", "end", "close", "week", "month", "quarter", "year"],
+        "(?:(?P<word>beginning|start|middle|end|close) of (?P<unit>week|month|quarter|year)|(?P<compound>month|quarter|year)[- ]end)(?![a-z])",
+        _edge_of_this_unit,
+    ),
     rule("en_the_unit", ["the"], "the (?P<unit>week|month|quarter|year)(?![a-z])(?! (?:before|after|of))", _of_this_unit),
     rule("en_relative_unit", STEPS, rf"{STEP} {_UNITS}", _relative_unit),
     rule(
         "en_unit_before_last",
-        "week month quarter year weekend".split(),
+        ["week", "month", "quarter", "year", "weekend"],
         rf"{_UNITS} (?P<which>before last|after next)(?![a-z])",
         _unit_before_last,
     ),
-    rule("en_season", "last this next spring summer autumn fall winter".split(), rf"(?:{STEP} )?{_SEASON}", _season),
+    rule("en_season", ["last", "this", "next", "spring", "summer", "autumn", "fall", "winter"], rf"(?:{STEP} )?{_SEASON}", _season),
     rule("en_relative_month", STEPS, rf"{STEP} (?P<month>{MONTH})(?! ?[0-9])", _relative_month),
     rule("en_month", MONTHS, rf"(?P<month>{MONTH})\.?", _month),
     rule("en_month_day", MONTHS, rf"(?P<month>{MONTH})\.?[ -](?:the )?{DAY_NUMBER}", _month_day),

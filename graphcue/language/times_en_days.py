@@ -9,7 +9,7 @@ from graphcue.language.times_parts import Context, Reading, before, day_fields, 
 from graphcue.language.times_resolve import DAYPART_INDEX, FESTIVAL_INDEX, FESTIVAL_LIST
 from graphcue.language.times_spans import calendar_unit
 
-WEEKDAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
+WEEKDAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 WEEKDAYS = {name: place for place, name in enumerate(WEEKDAY_NAMES)} | {
     "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6,
 }  # fmt: skip
@@ -29,7 +29,7 @@ def _relative_day(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _weekday(match: re.Match[str], context: Context) -> Reading | None:
-    if match["many"] or re.search(r"(?<![a-z])(?:every|each|any|per)(?: other)? ?$", before(match)):
+    if match["many"]:
         return None
     weekday, step = WEEKDAYS[match["day"]], match["step"]
     if not step:
@@ -108,7 +108,7 @@ _DAYPARTS = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening", "tonight": "evening",
     "lunchtime": "noon", "am": "am", "pm": "pm",
 }  # fmt: skip
-_HOUR_WORDS = {word: hour for hour, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+_HOUR_WORDS = {word: hour for hour, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1)}
 
 
 def _daypart(match: re.Match[str], context: Context) -> Reading | None:
@@ -142,7 +142,7 @@ def _clock_range(match: re.Match[str], context: Context) -> Reading | None:
     hour = int(match["hour"])
     if not 1 <= hour <= 12:
         return None
-    half = "am" if match["half"][0] == "a" or hour > int(match["last"]) and hour != 12 else "pm"
+    half = "am" if match["half"][0] == "a" or (hour > int(match["last"]) and hour != 12) else "pm"
     fields = {"daypart": DAYPART_INDEX[half], "hour": hour}
     return Reading(fields | ({"minute": int(match["minute"])} if match["minute"] else {}), relative=True)
 
@@ -188,7 +188,7 @@ EN_DAY_RULES = (
     rule("en_ordinal_day", DIGITS, rf"(?<=the ){_ORDINAL_NUMBER}", _ordinal_day),
     rule(
         "en_relative_day",
-        "yesterday today tomorrow day".split(),
+        ["yesterday", "today", "tomorrow", "day"],
         "(?P<far>day (?:before|after) )?(?P<word>yesterday|today|tomorrow)(?![a-z])",
         _relative_day,
     ),
@@ -207,10 +207,10 @@ EN_DAY_RULES = (
         rf"(?:(?P<step>last|this|next) )?(?P<name>{_FESTIVAL})(?![a-z])(?P<holiday> holidays?| break)?(?! (?:tree|card|egg|present)s?(?![a-z]))",
         _festival,
     ),
-    rule("en_daypart", "morning afternoon evening night lunchtime".split(), "(?P<part>morning|afternoon|evening|night|lunchtime)(?![a-z])", _daypart),
+    rule("en_daypart", ["morning", "afternoon", "evening", "night", "lunchtime"], "(?P<part>morning|afternoon|evening|night|lunchtime)(?![a-z])", _daypart),
     rule(
         "en_daypart_of_today",
-        "this last tonight".split(),
+        ["this", "last", "tonight"],
         "(?:(?P<step>this|last) (?P<part>morning|afternoon|evening|night)|tonight)(?![a-z])",
         _daypart_of_today,
     ),

@@ -73,7 +73,7 @@ def _is_forward(match: re.Match[str]) -> bool:
     return match["way"] in ("next", "coming", "following", "upcoming")
 
 
-_WAYS = "last past previous preceding recent next coming following upcoming".split()
+_WAYS = ["last", "past", "previous", "preceding", "recent", "next", "coming", "following", "upcoming"]
 _WAY = rf"(?P<way>{'|'.join(_WAYS)})"
 _COUNT_STARTS = [*_NUMBER_WORDS, *DIGITS, "a", "an", "few", "several", "couple", "half"]
 

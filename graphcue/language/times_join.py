@@ -9,7 +9,7 @@ from graphcue.language.numerals import chinese_integer, english_integer
 from graphcue.language.times_parts import BITS, CLOCK, ORDER, Context, Fields, Interval, Part, Reading, mask
 from graphcue.language.times_resolve import SHAPES, Local, resolve
 
-_GAP = re.compile(r" *(?:的|的?\(|,? ?(?:(?:of|in|on|at|the|during|from) )*|'s ) *")
+_GAP = re.compile(r" *\)? *(?:的|的?\(|,? ?(?:(?:of|in|on|at|the|during|from) )*|'s ) *")
 _HYPHEN = re.compile(" ?- ?")
 _RANGE = re.compile(r"\s*(?:(?P<plain>到了?|至|直到|-+|~|to|up to|until|till|through|thru)|(?P<pair>and|与|和|及|跟)) ?(?:the )?\s*")
 _RANGE_PREFIX = re.compile(r"(?:从|自|由|(?<![a-z])from|(?P<pair>介于|(?<![a-z])between)) ?(?:the )?$")
@@ -26,11 +26,15 @@ _BEFORE = re.compile(
     r" ?(?:the (?:month of )?)?$"
 )
 _AFTER = re.compile(
-    r"\s?(?:(?P<since>以来|至今|起(?![诉草来床火点码因源名色飞跑])|开始|,? ?(?:onwards?|on|and later|or later)(?![a-z]))"
+    r"\s?(?:(?P<since>以来|至今|到(?:现在|目前|如今)(?:为止)?|起(?![诉草来床火点码因源名色飞跑])|开始|,? ?(?:onwards?|on|and later|or later|to date|(?:-|to|until|till|through) ?(?:now|(?:the )?present|today))(?![a-z]))"
     r"|(?P<after>以后|之后|过后|后(?![天台端续面果期勤者来半]))"
     r"|(?P<until>为止|or earlier|and earlier)"
     r"|(?P<around>前后|左右)"
-    r"|(?P<before>以前|之前|前(?![端台往面提景沿任后十几半0-9一二三四五六七八九])))"
+    r"|(?P<before>以前|之前|前(?![端台往面景沿任后十几半0-9一二三四五六七八九]|提(?![交供出前]))))"
+)
+_REPEATED = re.compile(
+    r"每个?(?:年|月|周|天|日|晚|星期|季度?|到|逢)?的?$"
+    r"|(?<![a-z])(?:every|each)(?: other)?(?: (?:day|week|weekday|month|year|morning|afternoon|evening|night))?(?: at| on| in)? (?:the )?$"
 )
 _SHIFT = re.compile(r"(?P<way>前|后)(?P<count>[一两二三四五六七八九十]|[0-9]{1,2})(?P<unit>个?星期|个月|天|周|日)(?!内)")
 _OFFSET = re.compile(
@@ -43,6 +47,8 @@ _SHIFT_EN = re.compile(
 _SHIFT_UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month"} | {
     unit: unit for unit in ("day", "week", "month")
 }
+# A clock time is a point: "until 5pm" and "2pm to 5pm" end at 5pm, where "until Friday" includes the day.
+_CLOCK_GRAINS = ("hour", "minute", "second")
 _DAY_LIKE = mask(("festival", "day", "weekday"))
 
 
@@ -86,17 +92,20 @@ def _joined(left: Part, right: Part, context: Context) -> Part | None:
     coarser = left if left.mask & -left.mask < right.mask & -right.mask else right
     if b.fields.keys() == {"weekday"} or a.fields.keys() == {"weekday"}:
         reading = replace(reading, ambiguous=False)
-    return Part(left.start, right.end, coarser.rule, reading)
+    return Part(left.start, right.end, coarser.rule, reading, left.mask | right.mask)
 
 
 def _listed(left: Part, right: Part, context: Context) -> Part:
     """The second of 2024年3月和5月 takes the year of the first."""
     known = left.reading.fields
-    if "year" not in known or right.reading.span or right.mask & ~left.mask or "year" in right.reading.fields:
+    wanted = right.reading.fields
+    lacks = ("year" in known and "year" not in wanted) or ("month" in known and "day" in wanted and "month" not in wanted)
+    if not lacks or right.reading.span or right.mask & ~left.mask:
         return right
     if not _LIST.fullmatch(context.folded, left.end, right.start):
         return right
-    return replace(right, reading=replace(right.reading, fields=_inherited(right.reading.fields, known)))
+    fields = _inherited(right.reading.fields, known)
+    return replace(right, reading=replace(right.reading, fields=fields), mask=mask(fields))
 
 
 def _special_gap(gap: str, left: Part, right: Part) -> bool:
@@ -111,7 +120,7 @@ def finish(parts: list[Part], context: Context) -> list[Found]:
     found: list[Found] = []
     place, floor = 0, 0
     while place < len(parts):
-        if parts[place].start < floor:
+        if parts[place].start < floor or _is_repeated(parts[place], context):
             place += 1
             continue
         pair = _range(parts[place], parts[place + 1], context, floor) if place + 1 < len(parts) else None
@@ -123,13 +132,18 @@ def finish(parts: list[Part], context: Context) -> list[Found]:
     return found
 
 
+def _is_repeated(part: Part, context: Context) -> bool:
+    """Whether it comes again and again, as in "every Monday at nine": no time of its own."""
+    return bool(_REPEATED.search(context.folded, max(0, part.start - 24), part.start))
+
+
 def _range(left: Part, right: Part, context: Context, floor: int) -> Found | None:
     connector = _RANGE.fullmatch(context.folded, left.end, right.start)
-    if not connector or left.reading.weak and right.reading.weak and left.mask != right.mask:
+    if not connector or (left.reading.weak and right.reading.weak and left.mask != right.mask):
         return None
     prefix = _RANGE_PREFIX.search(context.folded, max(floor, left.start - 14), left.start)
     suffix = _RANGE_SUFFIX.match(context.folded, right.end)
-    if connector["pair"] and not (prefix and prefix["pair"] or suffix):
+    if connector["pair"] and not ((prefix and prefix["pair"]) or suffix):
         return None
     if left.reading.weak and right.reading.weak and not prefix and "month" not in left.reading.fields:
         return None
@@ -137,9 +151,9 @@ def _range(left: Part, right: Part, context: Context, floor: int) -> Found | Non
     if ends is None:
         return None
     start, end, first = ends
-    whole = Part(prefix.start() if prefix else left.start, suffix.end() if suffix else right.end, "range", left.reading)
-    ambiguous = left.reading.ambiguous or right.reading.ambiguous or first is not None and first.ambiguous
-    relative = left.reading.relative or right.reading.relative or first is not None and first.relative
+    whole = Part(prefix.start() if prefix else left.start, suffix.end() if suffix else right.end, "range", left.reading, left.mask)
+    ambiguous = left.reading.ambiguous or right.reading.ambiguous or (first is not None and first.ambiguous)
+    relative = left.reading.relative or right.reading.relative or (first is not None and first.relative)
     grain = first.grain if first else left.reading.grain
     return Found(start, end, whole, grain, first is None or first.year_given, relative, ambiguous)
 
@@ -153,11 +167,12 @@ def _range_ends(left: Reading, right: Reading, context: Context) -> tuple[int, i
             return None
         start = context.interval(first_local.low, first_local.high)[0]
     if right.span:
-        return (start, right.span[1], first_local) if start < right.span[1] else None
+        stop = right.span[0] if right.grain in _CLOCK_GRAINS else right.span[1]
+        return (start, stop, first_local) if start < stop else None
     last = _last_local(right.fields, first_local, context)
     if last is None:
         return None
-    end = context.interval(last.low, last.high)[1]
+    end = context.interval(last.low, last.high)[0 if last.grain in _CLOCK_GRAINS else 1]
     if start < end:
         return start, end, first_local
     if left.span or "year" not in right.fields or "year" in left.fields or first_local is None:
@@ -181,7 +196,7 @@ def _last_local(fields: Fields, first: Local | None, context: Context) -> Local 
     if first is None:
         return resolve(fields, context.now)
     last = resolve(_inherited(fields, first.fields), context.now)
-    if last is None or last.high > first.low:
+    if last is None or (last.low if last.grain in _CLOCK_GRAINS else last.high) > first.low:
         return last
     return _next_round(fields, first, context)
 
@@ -248,7 +263,7 @@ def _kind(before: re.Match[str] | None, after: re.Match[str] | None) -> str:
 
 def _is_past(before: re.Match[str] | None, after: re.Match[str] | None) -> bool:
     """"Since" has begun, "starting" may be still to come."""
-    return bool(before and before[0].startswith(("since", "自从")) or after and after[0].strip() in ("以来", "至今"))
+    return bool((before and before[0].startswith(("since", "自从"))) or (after and after[0].strip() in ("以来", "至今")))
 
 
 def _located(part: Part, context: Context, direction: int) -> tuple[Local | None, Interval | None]:
@@ -272,10 +287,12 @@ def _with_offset(part: Part, context: Context) -> tuple[Part, Context]:
 
 def _opened(span: Interval, kind: str, local: Local | None) -> tuple[int | None, int | None]:
     start, end = span
+    if local is not None and local.grain in _CLOCK_GRAINS:
+        end = start if kind in ("until", "after") else end
     edge = local is not None and bool({"edge", "third"} & local.fields.keys())
     if kind in ("since", "not_before"):
         return start, None
-    if kind == "until" or kind == "before" and edge:
+    if kind == "until" or (kind == "before" and edge):
         return None, end
     if kind == "before":
         return None, start
@@ -292,8 +309,8 @@ def _found(start: int | None, end: int | None, part: Part, local: Local | None) 
         part,
         local.grain if local else reading.grain,
         local is None or local.year_given,
-        reading.relative or local is not None and local.relative,
-        reading.ambiguous or local is not None and local.ambiguous,
+        reading.relative or (local is not None and local.relative),
+        reading.ambiguous or (local is not None and local.ambiguous),
     )
 
 

@@ -85,12 +85,12 @@ def _week(match: re.Match[str], context: Context) -> Reading | None:
 
 def _clock(match: re.Match[str], context: Context) -> Reading | None:
     hour, minute = int(match["hour"]), int(match["minute"])
-    if hour > 24 or minute > 59 or hour == 24 and minute:
+    if hour > 24 or minute > 59 or (hour == 24 and minute):
         return None
     fields: Fields = {"hour": hour, "minute": minute}
     if match["second"]:
         fields["second"] = int(match["second"])
-    written_as_clock = len(match["hour"]) == 2 or match["second"] is not None
+    written_as_clock = len(match["hour"]) == 2 or re.search("(?:at|在|于) ?$", before(match, 4)) or match["second"] is not None
     return Reading(fields, relative=True, weak=not written_as_clock)
 
 
@@ -109,6 +109,7 @@ NUMERIC_RULES = (
     rule("date", DIGITS, _YMD + _DATE_END, _date),
     rule("date_compact", DIGITS, rf"(?:19|20)[0-9]{{6}}{_END}(?!\s*[条个件元人名台次])", _compact),
     rule("year_month", DIGITS, rf"(?P<y>(?:19|20)[0-9]{{2}})[-/](?P<m>[0-9]{{2}}|(?<=/)[0-9]){_END}", _year_month),
+    rule("month_year", DIGITS, rf"(?P<m>0?[1-9]|1[0-2])/(?P<y>{_YEAR}){_END}", _year_month),
     rule("date_year_last", DIGITS, _DMY + _END, _day_first_or_month_first),
     rule("iso_week", DIGITS, rf"(?P<y>(?:19|20)[0-9]{{2}})-?w(?P<w>[0-9]{{2}})(?:-(?P<d>[1-7]))?{_END}", _week),
     rule("clock", DIGITS, _CLOCK + r"(?![0-9a-z_]|[:.][0-9])", _clock),

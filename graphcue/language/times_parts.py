@@ -7,7 +7,7 @@ fit together are merged later. A piece that is complete in itself ("近三个月
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 Fields = dict[str, int]
 Interval = tuple[int, int]
@@ -27,7 +27,10 @@ CLOCK = ("daypart", "hour", "minute", "second")
 
 def mask(names: Iterable[str]) -> int:
     """A set of field names as one integer."""
-    return sum(BITS[name] for name in names)
+    bits = 0
+    for name in names:
+        bits |= BITS[name]
+    return bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,12 @@ class Part:
     end: int
     rule: str
     reading: Reading
+    mask: int
 
-    @property
-    def mask(self) -> int:
-        return mask(self.reading.fields)
+
+def part(start: int, end: int, name: str, reading: Reading) -> Part:
+    """The piece of the rule of that name, with the set of its fields."""
+    return Part(start, end, name, reading, mask(reading.fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class Rule:
     build: Callable[[re.Match[str], Context], Reading | None]
 
 
-def day_fields(day: datetime) -> Fields:
+def day_fields(day: date) -> Fields:
     """Year, month and day of a local time."""
     return {"year": day.year, "month": day.month, "day": day.day}
 

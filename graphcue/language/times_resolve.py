@@ -30,7 +30,7 @@ _DAYPART_NAMES = tuple(DAYPARTS)
 _LARGE = (
     "decade", "year", "year last_year", "month week_number", "year month week_number", "half", "year half", "quarter", "year quarter", "quarter edge", "year quarter edge",
     "year season", "year third", "year edge", "month", "year month", "month third", "year month third", "month edge",
-    "year month edge", "month last_month", "year month last_month", "week_number", "year week_number", "week", "week edge",
+    "year month edge", "month last_month", "year month last_month", "week_number", "year week_number", "week", "week edge", "week third",
 )  # fmt: skip
 _DAYS = (
     "year month day", "month day", "day", "year month day last_day", "month day last_day", "festival", "year festival", "festival holiday", "year festival holiday",
@@ -75,6 +75,9 @@ def resolve(fields: Fields, now: datetime | None, direction: int = 0) -> Local |
         return _near(fields, now, direction)
     years = [now.year] if not _OF_THIS_YEAR.isdisjoint(fields) and direction == 0 else range(now.year - 1, now.year + 2)
     found = _nearest((_settled({"year": year, **fields}) for year in years), now, direction)
+    if found and "weekday" in fields and found.ambiguous:
+        fitting = (_settled({"year": year, **fields}) for year in range(now.year - 6, now.year + 6))
+        found = _nearest((one for one in fitting if one and not one.ambiguous), now, direction) or found
     if found is None:
         wide = (_settled({"year": year, **fields}) for year in range(now.year - 8, now.year + 9))
         found = _nearest(wide, now, direction)
@@ -160,8 +163,8 @@ def _in_week(f: Fields) -> _Days:
         length = 2 if f["weekday"] == 7 else 1
         day = first + timedelta(days=5 if length == 2 else f["weekday"])
         return day, day + timedelta(days=length), "weekend" if length == 2 else "day", False
-    if "edge" in f:
-        low, high = ((0, 2), (2, 4), (4, 7))[f["edge"]]
+    if "edge" in f or "third" in f:
+        low, high = ((0, 2), (2, 4), (4, 7))[f.get("edge", f.get("third", 0))]
         return first + timedelta(days=low), first + timedelta(days=high), "part_of_week", True
     return first, first + timedelta(days=7), "week", False
 
@@ -227,7 +230,7 @@ def _clock(f: Fields) -> tuple[timedelta, timedelta, str] | None:
         return timedelta(hours=low), timedelta(hours=high - low), "part_of_day"
     hour = hour_of_day(f["hour"], daypart)
     minute, second = f.get("minute", 0), f.get("second", 0)
-    if hour is None or minute > 59 or second > 59 or hour == 24 and minute:
+    if hour is None or minute > 59 or second > 59 or (hour == 24 and minute):
         return None
     grain = "second" if "second" in f else "minute" if "minute" in f else "hour"
     length = {"second": timedelta(seconds=1), "minute": timedelta(minutes=1), "hour": timedelta(hours=1)}[grain]

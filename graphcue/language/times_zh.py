@@ -5,7 +5,7 @@ from datetime import datetime
 
 from graphcue.language import calendar
 from graphcue.language.numerals import chinese_integer
-from graphcue.language.times_parts import Context, Fields, Reading, rule
+from graphcue.language.times_parts import Context, Fields, Reading, before, rule
 
 ZH_DIGITS = "零〇○一二三四五六七八九十"
 NUMERALS = "0123456789" + ZH_DIGITS
@@ -96,7 +96,7 @@ def _half(match: re.Match[str], context: Context) -> Reading | None:
 
 def _quarter(match: re.Match[str], context: Context) -> Reading | None:
     written = match["number"] or match["q"]
-    quarter = 0 if written == "首" else number(written) - 1
+    quarter = {"首": 0, "最后": 3}.get(written, number(written) - 1)
     return Reading(_with_edge({"quarter": quarter}, match["edge"]))
 
 
@@ -109,6 +109,8 @@ def _relative_quarter(match: re.Match[str], context: Context) -> Reading | None:
 
 def _month(match: re.Match[str], context: Context) -> Reading | None:
     month = number(match["month"])
+    if before(match, 2).endswith(("闰", "农历", "阴历")):
+        return None
     return Reading(_with_third({"month": month}, match["third"])) if 1 <= month <= 12 else None
 
 
@@ -138,10 +140,10 @@ _NOT_OF_A_MONTH = "(?!天(?!气)|[河球亮饼光票薪租]|怀胎)"
 _RELATIVE_MONTH = "(?P<step>上+|下+|[本这])(?:个|一个)?月(?:份)?(?![报经相台球亮饼光薪])"
 
 ZH_RULES = (
-    rule("zh_year", NUMERALS, rf"(?P<year>{YEAR})\s?年(?!代)(?:度(?!假))?{_YEAR_EDGE}", _year),
+    rule("zh_year", NUMERALS, rf"(?P<year>{YEAR})\s?财?年(?!代)(?:度(?!假))?{_YEAR_EDGE}", _year),
     rule("zh_short_year", NUMERALS, rf"(?P<year>[0-9]{{2}})年{_BEFORE_PART_OF_YEAR}", _short_year),
     rule("zh_relative_year", "大前后去今明来上本下这", rf"(?P<word>{_RELATIVE_YEAR})度?{_YEAR_EDGE}", _relative_year),
-    rule("zh_year_edge", "年", "年(?P<edge>[初底末]|中(?=[前后的]|$))", _bare_year_edge),
+    rule("zh_year_edge", "年", "(?<!大)年(?P<edge>[初底末]|中(?=[前后的]|$))", _bare_year_edge),
     rule(
         "zh_decade",
         NUMERALS + "上",
@@ -153,8 +155,8 @@ ZH_RULES = (
     rule("zh_half", "上下前后", "(?P<half>[上下前后])半年", _half),
     rule(
         "zh_quarter",
-        NUMERALS + "第首q",
-        "(?:第?(?P<number>[一二三四首1-4])季度?|q(?P<q>[1-4])(?![0-9a-z]))(?P<edge>[初中底末])?",
+        NUMERALS + "第首最q",
+        "(?:第?(?P<number>[一二三四首1-4]|最后(?=一个?季))(?:(?<=后)一个?)?季度?|q(?P<q>[1-4])(?![0-9a-z]))(?P<edge>[初中底末])?",
         _quarter,
     ),
     rule("zh_relative_quarter", "上本下这", "(?P<step>上+|下+|[本这])一?个?季度?(?P<edge>[初中底末])?", _relative_quarter),

@@ -11,7 +11,7 @@ from graphcue.language.times_zh import NUMERALS, SMALL, YEAR, YEAR_OFFSETS, ZH_D
 
 _DAY_OFFSETS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 _WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": 7}
-_LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
+_LUNAR_MONTHS = {"正": 1, "大年": 1, "冬": 11, "腊": 12}
 # Second characters of given names: 周一山 and 周天宇 are people.
 _GIVEN_NAMES = "山围良鸣凡帆飞平民新贯楠夫格丹多宇成勇益鸿琪赐岩航川龙"
 _SURNAMES = "李王张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚"
@@ -37,6 +37,14 @@ def _relative_day(match: re.Match[str], context: Context) -> Reading | None:
     if match["part"]:
         fields["daypart"] = DAYPART_INDEX["evening" if match["part"] in "晚夜" else "early"]
     return Reading(fields, relative=True)
+
+
+def _same_day(match: re.Match[str], context: Context) -> Reading | None:
+    """去年今天: this day of another year."""
+    if context.now is None:
+        return None
+    day = calendar.add_months(context.now.date(), 12 * YEAR_OFFSETS[match["year"]])
+    return day and Reading(day_fields(day), relative=True)
 
 
 def _lunar(match: re.Match[str], context: Context) -> Reading | None:
@@ -68,7 +76,7 @@ def _weekday(match: re.Match[str], context: Context) -> Reading | None:
         week = _week_start(match["step"], context)
         return None if week is None else Reading({"week": week, "weekday": weekday}, relative=True)
     follower = match.string[match.end() : match.end() + 1]
-    if re.search("[一二两三四五六七八九十几每0-9]个?$", before(match, 2)) or follower and follower in _GIVEN_NAMES:
+    if re.search("[一二两三四五六七八九十几0-9]个?$", before(match, 2)) or (follower and follower in _GIVEN_NAMES):
         return None
     if match[0] == "周天" and follower and follower not in "上下早晚中的,，。、 ":
         return None
@@ -169,17 +177,18 @@ ZH_DAY_RULES = (
     ),
     rule("zh_day", NUMERALS, rf"(?P<day>{SMALL})\s?(?:日(?![{_NOT_AFTER_DAY}])|号(?![{_NOT_AFTER_NUMBER}]))", _day),
     rule("zh_relative_day", "大前昨今明后", _RELATIVE_DAY + _NOT_A_DAY, _relative_day),
+    rule("zh_same_day", "去前明大", "(?P<year>大?前年|[去明]年)的?(?:今[天日]|同一天|这一天)", _same_day),
     rule(
         "zh_lunar",
         NUMERALS + "农阴旧正冬腊去今明前后大",
-        rf"{_LUNAR_YEAR}(?:农历|阴历|旧历)?(?P<month>(?<=历){SMALL}|[正冬腊])月(?P<day>{_LUNAR_DAY}|{_COUNTED_DAY})日?",
+        rf"{_LUNAR_YEAR}(?:农历|阴历|旧历)?(?P<month>(?<=历){SMALL}|[正冬腊]|大年)(?:月|(?<=大年))(?P<day>{_LUNAR_DAY}|{_COUNTED_DAY})日?",
         _lunar,
     ),
     rule("zh_lunar_day", NUMERALS + "去今明前后大", rf"{_LUNAR_YEAR}(?P<month>{SMALL})月(?P<day>{_LUNAR_DAY})", _lunar),
     rule(
         "zh_weekday",
         "上下本这周星礼",
-        rf"(?:{_STEP})?(?:周周?|星期|礼拜)(?P<day>[一二三四五六日天末]|(?<=[期拜])[1-7]){_NOT_AFTER_WEEKDAY}",
+        rf"(?:{_STEP})?(?:周周?|星期|礼拜)(?P<day>[一二三四五六日天末]|(?<=[期拜])[1-7]|(?<=周)[1-7](?=$|[上下晚早中的开,，。; )])){_NOT_AFTER_WEEKDAY}",
         _weekday,
     ),
     rule("zh_week", "上下本这", _STEP + "(?:周(?![边围转密折期岁年])|星期|礼拜)", _week),

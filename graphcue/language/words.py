@@ -76,6 +76,11 @@ def base_form(word: str) -> str:
     return stemmed
 
 
+def is_stop_word(word: str) -> bool:
+    """Whether a word carries nothing by itself, in either language."""
+    return word in english_stop_words() or word in chinese_stop_words()
+
+
 @cache
 def english_stop_words() -> frozenset[str]:
     """English words that carry nothing by themselves."""

@@ -1,43 +1,96 @@
 """Stage 1: the question's cues as the store knows them, with the worth that their rarity gives them."""
 
+import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from graphcue.language.cues import QuestionCues, Row, question_cues, rarity
 from graphcue.language.folding import fold
 from graphcue.language.gazetteer import Gazetteer
 from graphcue.language.times import TimeSpan, find_times
-from graphcue.language.words import read_words
-from graphcue.model import AUTHORED_BY
+from graphcue.language.words import is_stop_word, read_words
+from graphcue.model import AUTHORED_BY, NO_TIME
 from graphcue.recall.values import Asked, AskedRow
 from graphcue.settings import Settings
-from graphcue.stores.contract import NameNode, Reader
+from graphcue.stores.contract import NameNode, Reader, Where
 
-def ask(reader: Reader, question: str, names: Mapping[str, NameNode], gazetteer: Gazetteer, settings: Settings, now: int) -> Asked:
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SPEAKER = re.compile(r"\s*<(\w{1,40})>\s*[:：]\s*")
+MOST_YEARS = 50
+"""Years that a date without a year may mean: the last of those that the memories lie in."""
+
+Span = tuple[int | None, int | None]
+
+
+def ask(
+    reader: Reader, question: str, names: Mapping[str, NameNode], gazetteer: Gazetteer, settings: Settings, now: int
+) -> Asked:
     """The question as the store knows it.
 
-    Dates are taken out of the text: they score, they are no words. Names of people who author memories are no words either:
-    they lead along edges.
+    Dates are taken out of the text: they score, they are no words. Names of people who author memories are no words
+    either: they lead along edges.
     """
-    times = find_times(question, now, settings.tzinfo)
-    cues = question_cues(_without(question, times), settings)
-    named = tuple(names[key] for key in dict.fromkeys(k for found in gazetteer.find(question) for k in found.keys))
+    mark = _SPEAKER.match(question)
+    text = question[mark.end() :] if mark else question
+    times = find_times(text, now, settings.tzinfo)
+    cues = question_cues(_without(text, times), settings)
+    named = tuple(names[key] for key in dict.fromkeys(k for found in gazetteer.find(text) for k in found.keys))
     authors = reader.degrees([node.key for node in named], [AUTHORED_BY])
-    spoken = {word for node in named if node.key in authors for word in read_words(fold(node.folded)).words}
+    spoken = frozenset(word for node in named if node.key in authors for word in read_words(fold(node.folded)).words)
     memories = reader.describe().memories
     frequencies = reader.cues(_keys(cues, spoken))
     rows = [_asked(row, frequencies, memories) for row in cues.rows if row.term not in spoken]
+    known_pairs = [(key, worth) for key, worth in cues.pairs if key in frequencies]
+    words = [word for word in dict.fromkeys(cues.words) if word not in spoken]
     return Asked(
         rows=tuple(row for row in rows if row.cues),
-        pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in cues.pairs if key in frequencies),
+        pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),
         names=named,
-        spans=tuple(dict.fromkeys((time.start, time.end) for time in times)),
-        unmatched=tuple(word for word in dict.fromkeys(cues.words) if word not in spoken and f"word:{word}" not in frequencies),
+        spans=_spans(reader, times, settings.tzinfo),
+        unmatched=tuple(word for word in words if f"word:{word}" not in frequencies and not is_stop_word(word)),
         frequencies=frequencies,
         memories=memories,
+        speaker=fold(mark[1]) if mark else "",
+        spoken=spoken,
     )
 
 
-def _keys(cues: QuestionCues, spoken: set[str]) -> set[str]:
+def _spans(reader: Reader, times: Sequence[TimeSpan], zone: tzinfo) -> tuple[Span, ...]:
+    """The stretches of time asked for. A day or month without a year means any year that the memories lie in."""
+    found: dict[Span, None] = {}
+    for time in times:
+        if time.year_given or time.relative or time.start is None or time.end is None:
+            found[(time.start, time.end)] = None
+        else:
+            found |= dict.fromkeys(_every_year(reader, (time.start, time.end), zone))
+    return tuple(found)
+
+
+def _every_year(reader: Reader, span: tuple[int, int], zone: tzinfo) -> list[Span]:
+    ends = [reader.page(Where(since=NO_TIME + 1), order, None, 1).ids for order in ("oldest", "newest")]
+    outlines = reader.outlines([id for ids in ends for id in ids])
+    years = [_local(outline.order_time, zone).year for outline in outlines.values()]
+    start, end = (_local(ms, zone) for ms in span)
+    later = end.year - start.year
+    found = []
+    for year in range(min(years), max(years) + 1) if years else ():
+        try:
+            moved = (start.replace(year=year), end.replace(year=year + later))
+        except ValueError:  # 29 February
+            continue
+        found.append((_ms(moved[0]), _ms(moved[1])))
+    return found[-MOST_YEARS:]
+
+
+def _local(ms: int, zone: tzinfo) -> datetime:
+    return (_EPOCH + timedelta(milliseconds=ms)).astimezone(zone)
+
+
+def _ms(moment: datetime) -> int:
+    return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _keys(cues: QuestionCues, spoken: frozenset[str]) -> set[str]:
     rows = (row for row in cues.rows if row.term not in spoken)
     return {key for row in rows for key, _ in row.cues} | {key for key, _ in cues.pairs}
 

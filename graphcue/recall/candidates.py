@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 from graphcue.language.cues import rarity
 from graphcue.model import NAME_EDGES
-from graphcue.recall.values import Asked, Candidate, Evidence, Found, Step
+from graphcue.recall.values import Asked, Candidate, Found, Step, Walk
 from graphcue.settings import Settings
 from graphcue.stores.contract import Match, Outline, Reader, Where
-
 
 HUB_SHARE = 5
 SMALLEST_HUB = 20
@@ -25,7 +24,7 @@ class Admission:
 
 
 def candidates(reader: Reader, asked: Asked, where: Where, limit: int, settings: Settings) -> Found:
-    """The best few hundred memories with their evidence, best first; the budget doubles while fewer than `limit` are found."""
+    """The best few hundred memories with their evidence; the budget doubles while fewer than `limit` are found."""
     weights = cue_weights(asked)
     budget = settings.posting_budget
     while True:
@@ -35,7 +34,7 @@ def candidates(reader: Reader, asked: Asked, where: Where, limit: int, settings:
         if not short or budget >= settings.posting_budget_max:
             break
         budget = min(2 * budget, settings.posting_budget_max)
-    found = _evidence(reader, asked, matches, admission)
+    found = _with_evidence(reader, asked, matches, admission)
     found = _named(reader, asked, found, where, settings)
     found = found or _dated(reader, asked, where, settings)
     truncated = bool(admission.dropped) or admission.postings > budget
@@ -66,13 +65,13 @@ def admit(weights: Iterable[str], frequencies: Mapping[str, int], budget: int) -
 def _matches(
     reader: Reader,
     asked: Asked,
-    weights: dict[str, int],
+    weights: Mapping[str, int],
     admission: Admission,
     where: Where,
     budget: int,
     settings: Settings,
 ) -> list[Match]:
-    """Matches inside the question's times, each span for itself, then anywhere: a store only adds, it does not multiply."""
+    """Matches inside the question's times, each span for itself, then anywhere: a store adds, it does not multiply."""
     chosen = {key: weights[key] for key in admission.admitted}
     found: dict[str, Match] = {}
     for one in (*(_inside(where, span) for span in asked.spans), where):
@@ -87,21 +86,39 @@ def _inside(where: Where, span: tuple[int | None, int | None]) -> Where:
     return replace(where, since=since, until=until)
 
 
-def _evidence(reader: Reader, asked: Asked, matches: list[Match], admission: Admission) -> list[Candidate]:
+def _with_evidence(reader: Reader, asked: Asked, matches: list[Match], admission: Admission) -> list[Candidate]:
     """The matches as candidates, with the hits of the cues that the budget left out as well."""
     more = reader.hits([match.id for match in matches], admission.dropped) if admission.dropped and matches else {}
-    return [candidate(asked, match.outline, dict(match.hits) | more.get(match.id, {})) for match in matches]
+    leads = row_leads(asked)
+    pairs = dict(asked.pairs)
+    return [
+        candidate(match.outline, dict(match.hits) | more.get(match.id, {}), leads, pairs) for match in matches
+    ]
 
 
-def candidate(asked: Asked, outline: Outline, hits: dict[str, int]) -> Candidate:
-    """A candidate with, for each row, the best of its cues that the memory has."""
-    rows: dict[int, Evidence] = {}
+def row_leads(asked: Asked) -> dict[str, list[tuple[int, int]]]:
+    """Cue key → the rows it leads to, with its worth for each."""
+    leads: dict[str, list[tuple[int, int]]] = {}
     for index, row in enumerate(asked.rows):
-        best = max(((worth * hits[key] // 1000, key) for key, worth in row.cues if key in hits), default=(0, ""))
-        if best[0]:
-            rows[index] = Evidence(*best)
-    pairs = sum(worth * hits[key] // 1000 for key, worth in asked.pairs if key in hits)
-    return Candidate(outline, rows, Evidence(pairs, "pair") if pairs else None)
+        for key, worth in row.cues:
+            leads.setdefault(key, []).append((index, worth))
+    return leads
+
+
+def candidate(
+    outline: Outline, hits: Mapping[str, int], leads: Mapping[str, list[tuple[int, int]]], pairs: Mapping[str, int]
+) -> Candidate:
+    """A candidate with, for each row, the best of its cues that the memory has."""
+    rows: dict[int, int] = {}
+    side_by_side = 0
+    for key, weight in hits.items():
+        for index, worth in leads.get(key, ()):
+            points = worth * weight // 1000
+            if points > rows.get(index, 0):
+                rows[index] = points
+        if key in pairs:
+            side_by_side += pairs[key] * weight // 1000
+    return Candidate(outline, hits, rows, side_by_side)
 
 
 def _named(reader: Reader, asked: Asked, found: list[Candidate], where: Where, settings: Settings) -> list[Candidate]:
@@ -114,13 +131,15 @@ def _named(reader: Reader, asked: Asked, found: list[Candidate], where: Where, s
     have = {one.outline.id: one for one in found}
     for number, node in enumerate(asked.names):
         if not have or degrees.get(node.key, 0) <= hub:
+            row = len(asked.rows) + number
             worth = settings.name_weight * rarity(asked.memories, min(degrees.get(node.key, 0), asked.memories)) // 1000
             tied = _tied(reader, node.key, where, settings)
             missing = reader.outlines([id for id in tied if id not in have])
-            have |= {id: Candidate(outline, {}) for id, outline in missing.items()}
+            have |= {id: Candidate(outline, {}, {}) for id, outline in missing.items()}
             for id, edge in tied.items():
-                evidence = Evidence(worth, node.key, (Step(node.key, edge, id),))
-                have[id] = replace(have[id], rows={**have[id].rows, len(asked.rows) + number: evidence})
+                walk = Walk(node.key, (Step(node.key, edge, id),), 1000)
+                base = have[id]
+                have[id] = replace(base, rows={**base.rows, row: worth}, walks={**base.walks, row: walk})
     return list(have.values())
 
 
@@ -138,4 +157,4 @@ def _dated(reader: Reader, asked: Asked, where: Where, settings: Settings) -> li
     """For a question of nothing but times: the newest memories inside them."""
     pages = (reader.page(_inside(where, span), "newest", None, settings.candidates) for span in asked.spans)
     ids = dict.fromkeys(id for page in pages for id in page.ids)
-    return [Candidate(outline, {}) for outline in reader.outlines(list(ids)).values()]
+    return [Candidate(outline, {}, {}) for outline in reader.outlines(list(ids)).values()]

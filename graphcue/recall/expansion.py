@@ -1,104 +1,106 @@
 """Stage 3: evidence walks along edges: before and after in the thread, and along declared relations.
 
-Only candidates give evidence; each edge passes on a share of it, hubs pass on none.
+Only candidates give evidence; each walk hands on a share of it, hubs hand on none.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from graphcue.model import FOLLOWS, RELATIONS
-from graphcue.recall.values import Candidate, Evidence, Step
+from graphcue.recall.values import PAIRS, Candidate, Step, Walk
 from graphcue.settings import Settings
 from graphcue.stores.contract import Outline, Reader, Where
 
 HOUR = 3_600_000
 WALKED = 100
 """Candidates whose surroundings are looked at."""
+FOLLOWED_BY = "FOLLOWED_BY"
+"""FOLLOWS, walked from a memory to the one after it."""
 
-Walk = tuple[str, tuple[Step, ...], int]
-"""(the memory that is reached, the steps to it, the share of the evidence that it is handed, per mille)"""
 
-
-def expansion(reader: Reader, found: tuple[Candidate, ...], where: Where, settings: Settings) -> tuple[Candidate, ...]:
+def expansion(
+    reader: Reader, found: Sequence[Candidate], where: Where, settings: Settings
+) -> tuple[Candidate, ...]:
     """The candidates with the evidence of their surroundings, and the surroundings that `where` lets in."""
     have = {one.outline.id: one for one in found}
     start = [one.outline.id for one in found[:WALKED]]
-    walks = _thread_walks(reader, start, have, settings)
-    for id, found_walks in _relation_walks(reader, start, settings).items():
-        walks.setdefault(id, []).extend(found_walks)
-    outside = sorted({target for found_walks in walks.values() for target, _, _ in found_walks} - have.keys())
-    reached = {id: Candidate(outline, {}) for id, outline in reader.outlines(_let_in(reader, outside, where)).items()}
-    have |= reached
-    handed = dict(have)
-    for source in start:
-        for target, path, share in walks.get(source, ()):
-            if target in handed:
-                handed[target] = _handed(handed[target], have[source], path, share)
-    return tuple(one for one in handed.values() if one.rows or one.pairs or one.outline.id not in reached)
+    chain = _Chain(reader, start)
+    relations = _relation_walks(reader, start, settings)
+    outside = ({*chain.ids(), *(walk.target for walk in relations)}) - have.keys()
+    outlines = reader.outlines(_let_in(reader, sorted(outside), where))
+    known = {id: one.outline for id, one in have.items()} | outlines
+    walks = [*_thread_walks(chain, start, known, settings), *(walk for walk in relations if walk.target in known)]
+    return _handed(have, outlines, walks)
 
 
 def _let_in(reader: Reader, ids: list[str], where: Where) -> list[str]:
     """The ids that the filter allows. Without a filter nothing is asked."""
-    if where == Where():
+    if where == Where() or not ids:
         return ids
-    return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids) if ids else []
+    return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids)
 
 
-def _handed(target: Candidate, source: Candidate, path: tuple[Step, ...], share: int) -> Candidate:
-    """The target with the better of its own evidence and a share of the source's, row by row."""
-    rows = dict(target.rows)
-    for index, evidence in source.rows.items():
-        if evidence.path:
-            continue
-        points = evidence.points * share // 1000
-        if points and points > (rows[index].points if index in rows else 0):
-            rows[index] = Evidence(points, evidence.cue, path)
-    pairs = target.pairs
-    if source.pairs and not source.pairs.path:
-        points = source.pairs.points * share // 1000
-        if points > (pairs.points if pairs else 0):
-            pairs = Evidence(points, source.pairs.cue, path)
-    return replace(target, rows=rows, pairs=pairs)
+def _handed(
+    have: Mapping[str, Candidate], outside: Mapping[str, Outline], walks: Iterable[Walk]
+) -> tuple[Candidate, ...]:
+    """Every memory with the better of its own evidence and what the walks bring, row by row."""
+    brought: dict[str, dict[int, tuple[int, Walk]]] = {}
+    for walk in walks:
+        giver, taker = have[walk.source], have.get(walk.target)
+        best = brought.setdefault(walk.target, {})
+        for row, points in (*giver.rows.items(), (PAIRS, giver.pairs)):
+            share = points * walk.share // 1000
+            own = 0 if taker is None else taker.pairs if row == PAIRS else taker.rows.get(row, 0)
+            if share > own and share > best.get(row, (0, walk))[0] and row not in giver.walks:
+                best[row] = (share, walk)
+    taken = {id: _taking(have.get(id) or Candidate(outside[id], {}, {}), rows) for id, rows in brought.items() if rows}
+    return tuple({**have, **taken}.values())
+
+
+def _taking(taker: Candidate, brought: Mapping[int, tuple[int, Walk]]) -> Candidate:
+    rows = dict(taker.rows)
+    rows.update((row, points) for row, (points, _) in brought.items() if row != PAIRS)
+    pairs = brought[PAIRS][0] if PAIRS in brought else taker.pairs
+    return replace(taker, rows=rows, pairs=pairs, walks={**taker.walks, **{row: w for row, (_, w) in brought.items()}})
+
+
+class _Chain:
+    """Two steps of FOLLOWS around some memories: `back` leads to the memory before, `ahead` to the one after."""
+
+    def __init__(self, reader: Reader, start: Sequence[str]) -> None:
+        self.back: dict[str, str] = {}
+        self.ahead: dict[str, str] = {}
+        self._read(reader, start)
+        self._read(reader, sorted({*self.back, *self.ahead} - {*start}))
+
+    def _read(self, reader: Reader, ids: Sequence[str]) -> None:
+        if not ids:
+            return
+        walks = (reader.neighbours(ids, [FOLLOWS], "out", 1), reader.neighbours(ids, [FOLLOWS], "in", 1))
+        edges = [edge for walk in walks for found in walk.values() for edge in found]
+        self.back |= {edge.source: edge.target for edge in edges}
+        self.ahead |= {edge.target: edge.source for edge in edges}
+
+    def ids(self) -> set[str]:
+        """Every memory that was seen."""
+        return {*self.back, *self.ahead}
 
 
 def _thread_walks(
-    reader: Reader, start: list[str], have: Mapping[str, Candidate], settings: Settings
-) -> dict[str, list[Walk]]:
+    chain: _Chain, start: Iterable[str], known: Mapping[str, Outline], settings: Settings
+) -> Iterable[Walk]:
     """Up to two steps along FOLLOWS, each way."""
-    back, ahead = _chain(reader, start)
-    outlines = {one.outline.id: one.outline for one in have.values()}
-    outlines |= reader.outlines(sorted({*back.values(), *ahead.values()} - outlines.keys()))
-    walks: dict[str, list[Walk]] = {}
     for id in start:
-        for links, one_step in ((back, "FOLLOWS"), (ahead, "FOLLOWED_BY")):
+        for links, edge in ((chain.back, "FOLLOWS"), (chain.ahead, FOLLOWED_BY)):
             first = links.get(id)
             second = links.get(first) if first else None
-            for target, steps in ((first, 1), (second, 2)):
-                if target and target in outlines:
-                    share = thread_share(outlines[id], outlines[target], one_step == "FOLLOWS", steps, settings)
-                    path = _path((id, first, second)[: steps + 1], one_step)
-                    walks.setdefault(id, []).append((target, path, share))
-    return {id: [walk for walk in found if walk[2]] for id, found in walks.items()}
-
-
-def _path(ids: Iterable[str | None], edge: str) -> tuple[Step, ...]:
-    known = [id for id in ids if id]
-    return tuple(Step(a, edge, b) for a, b in zip(known, known[1:], strict=False))
-
-
-def _chain(reader: Reader, start: list[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Memory → the one before it, and memory → the one after it, two steps around `start`."""
-    back: dict[str, str] = {}
-    ahead: dict[str, str] = {}
-    reach = start
-    for _ in range(2):
-        edges = [e for found in reader.neighbours(reach, [FOLLOWS], "out", 1).values() for e in found]
-        edges += [e for found in reader.neighbours(reach, [FOLLOWS], "in", 1).values() for e in found]
-        back |= {edge.source: edge.target for edge in edges}
-        ahead |= {edge.target: edge.source for edge in edges}
-        known = {*start}
-        reach = sorted({*back, *ahead} - known) if reach is start else []
-    return back, ahead
+            for ids in ((id, first), (id, first, second)):
+                end = ids[-1]
+                if end and end in known:
+                    share = thread_share(known[id], known[end], edge == "FOLLOWS", len(ids) - 1, settings)
+                    if share:
+                        yield Walk(id, tuple(Step(str(a), edge, str(b)) for a, b in pairwise(ids)), share)
 
 
 def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, settings: Settings) -> int:
@@ -107,7 +109,7 @@ def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, se
     In a conversation the turn after a question says most about it; in other records what counts is how near in time.
     `backwards`: the taker stands before the giver.
     """
-    clocked = all(one.grain not in ("", "day", "month", "year") for one in (giver, taker))
+    clocked = giver.grain not in DATELESS and taker.grain not in DATELESS
     if clocked and giver.author and taker.author:
         if steps == 2:
             return settings.said_after if backwards else settings.said_earlier
@@ -122,19 +124,21 @@ def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, se
     return settings.near_hours if gap <= 2 * HOUR else settings.near_day if gap <= 24 * HOUR else 0
 
 
-def _relation_walks(reader: Reader, start: list[str], settings: Settings) -> dict[str, list[Walk]]:
+DATELESS = ("", "day", "week", "month", "quarter", "year")
+"""Grains of times that tell no hour."""
+
+
+def _relation_walks(reader: Reader, start: Sequence[str], settings: Settings) -> list[Walk]:
     """One step along declared relations, either way, never through a hub."""
     out = reader.neighbours(start, RELATIONS, "out", settings.relations_per_memory)
     back = reader.neighbours(start, RELATIONS, "in", settings.relations_per_memory)
     if not out and not back:
-        return {}
+        return []
     degrees = reader.degrees([*out, *back], RELATIONS)
-    walks: dict[str, list[Walk]] = {}
+    walks: list[Walk] = []
     for id in start:
-        if degrees.get(id, 0) + len(out.get(id, ())) > settings.hub_degree:
-            continue
-        ends = [(edge.target, edge.type) for edge in out.get(id, ())]
-        ends += [(edge.source, f"{edge.type}_BACK") for edge in back.get(id, ())]
-        for target, edge in ends[: settings.relations_per_memory]:
-            walks.setdefault(id, []).append((target, (Step(id, edge, target),), settings.related))
+        if degrees.get(id, 0) + len(out.get(id, ())) <= settings.hub_degree:
+            steps = [Step(id, edge.type, edge.target) for edge in out.get(id, ())]
+            steps += [Step(id, f"{edge.type}_BACK", edge.source) for edge in back.get(id, ())]
+            walks += [Walk(id, (step,), settings.related) for step in steps[: settings.relations_per_memory]]
     return walks

@@ -10,11 +10,15 @@ from graphcue.recall.values import (
     FILTERED_OUT,
     NO_CUES,
     STORE_EMPTY,
+    PAIRS,
     Asked,
+    Candidate,
     Explanation,
     Found,
+    Leaf,
     Ranked,
     Result,
+    Step,
 )
 from graphcue.stores.contract import Edge, NameNode, Reader
 
@@ -34,13 +38,36 @@ def results(reader: Reader, asked: Asked, ranked: Sequence[Ranked], names: Mappi
             memory=memories[id],
             score=one.score,
             covered=one.covered,
-            leaves=one.leaves,
+            leaves=leaves(asked, one),
             names=_names(tied.get(id, ()), names),
             superseded_by=tuple(edge.source for edge in above.get(id, ())),
             snippet=snippet(memories[id], terms),
         )
         for id, one in zip(ids, ranked, strict=True)
     )
+
+
+def leaves(asked: Asked, ranked: Ranked) -> tuple[Leaf, ...]:
+    """What gave how many points, in order: the rows, words side by side, then the factors; they add up to the score."""
+    candidate = ranked.candidate
+    found = [_row_leaf(asked, candidate, row, points) for row, points in sorted(candidate.rows.items())]
+    if candidate.pairs:
+        found.append(Leaf("words side by side", candidate.pairs, "", _path(candidate, PAIRS)))
+    return (*found, *(Leaf(label, points) for label, points in ranked.changes))
+
+
+def _row_leaf(asked: Asked, candidate: Candidate, row: int, points: int) -> Leaf:
+    if row >= len(asked.rows):
+        node = asked.names[row - len(asked.rows)]
+        return Leaf(node.name, points, node.key, _path(candidate, row))
+    one = asked.rows[row]
+    cues = [key for key, worth in one.cues if worth * candidate.hits.get(key, 0) // 1000 == points]
+    return Leaf(one.term, points, cues[0] if cues and row not in candidate.walks else "", _path(candidate, row))
+
+
+def _path(candidate: Candidate, row: int) -> tuple[Step, ...]:
+    walk = candidate.walks.get(row)
+    return walk.path if walk else ()
 
 
 def _names(edges: Iterable[Edge], names: Mapping[str, NameNode]) -> tuple[tuple[str, str], ...]:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphcue.language.gazetteer import Gazetteer
+from graphcue.model import SUPERSEDES
 from graphcue.recall.asking import ask
 from graphcue.recall.candidates import candidates
 from graphcue.recall.expansion import expansion
+from graphcue.recall.feedback import feedback
 from graphcue.recall.explanation import explained, reason_for_nothing, results
 from graphcue.recall.ranking import ranking
 from graphcue.recall.values import Answer, Asked, Options, Result
-from graphcue.model import SUPERSEDES
 from graphcue.settings import Settings
 from graphcue.stores.contract import NameNode, Reader
 
@@ -22,7 +23,7 @@ def recall(
     asked = ask(reader, question, names, gazetteer, settings, options.now)
     found = candidates(reader, asked, options.where, options.limit, settings)
     walked = expansion(reader, found.candidates, options.where, settings)
-    ranked = ranking(asked, walked, settings)
+    ranked = feedback(reader, asked, ranking(asked, walked, settings), settings)
     shown = results(reader, asked, ranked[: options.limit], names)
     return Answer(
         question=question,

@@ -1,8 +1,9 @@
 """Stage 4: evidence → scores, and a total order: score, newest, id. Pure; integers, every division floors."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from graphcue.recall.values import Asked, Candidate, Leaf, Ranked
+from graphcue.language.folding import fold_name
+from graphcue.recall.values import Asked, Candidate, Ranked
 from graphcue.settings import Settings
 
 DAY = 86_400_000
@@ -12,57 +13,81 @@ AFTER_FIT = 400
 BEFORE_FIT = 300
 
 
-def ranking(asked: Asked, candidates: Iterable[Candidate], settings: Settings) -> tuple[Ranked, ...]:
+def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -> tuple[Ranked, ...]:
     """The candidates with points, best first."""
-    ranked = [rank(asked, one, settings) for one in candidates]
-    return tuple(sorted((one for one in ranked if one.score > 0), key=_order))
+    threads = thread_evidence(candidates, settings)
+    authors = {fold_name(form) for node in asked.names for form in (node.name, node.folded)}
+    ranked = (rank(asked, one, threads, authors, settings) for one in candidates)
+    return tuple(sorted((one for one in ranked if one.score > 0), key=order))
 
 
-def _order(ranked: Ranked) -> tuple[int, int, str]:
+def order(ranked: Ranked) -> tuple[int, int, str]:
+    """What the answer is sorted by."""
     outline = ranked.candidate.outline
     return (-ranked.score, -outline.order_time, outline.id)
 
 
-def rank(asked: Asked, candidate: Candidate, settings: Settings) -> Ranked:
-    """One candidate: its rows and pairs add up, then each factor's leaf is the score after it minus before it."""
-    leaves = [
-        Leaf(_label(asked, index), evidence.points, evidence.cue, evidence.path)
-        for index, evidence in sorted(candidate.rows.items())
-    ]
-    if candidate.pairs:
-        leaves.append(Leaf("words side by side", candidate.pairs.points, "", candidate.pairs.path))
+def rank(
+    asked: Asked, candidate: Candidate, threads: Mapping[str, int], authors: set[str], settings: Settings
+) -> Ranked:
+    """One candidate: rows and pairs add up, then each factor's change is the score after it minus before it."""
+    score = sum(candidate.rows.values()) + candidate.pairs
     covered = coverage(asked, candidate)
-    score = sum(leaf.points for leaf in leaves)
-    if not leaves and asked.spans:
+    changes: list[tuple[str, int]] = []
+    if score:
+        added = threads.get(thread_of(candidate), 0)
+        changes.append(("its thread", added))
+        score += added
+    elif asked.spans:
         score = date_fit(asked.spans, candidate.outline.order_time)
-        leaves.append(Leaf("date", score))
-    for label, factor in _factors(asked, candidate, covered, settings):
+        changes.append(("in the time asked for", score))
+    for label, factor in _factors(asked, candidate, covered, authors, settings):
         after = score * factor // 1000
-        if after != score:
-            leaves.append(Leaf(label, after - score))
+        changes.append((label, after - score))
         score = after
-    return Ranked(candidate, score, tuple(leaves), covered)
+    return Ranked(candidate, score, tuple(change for change in changes if change[1]), covered)
 
 
-def _factors(asked: Asked, candidate: Candidate, covered: int, settings: Settings) -> Sequence[tuple[str, int]]:
-    """The factors in their order, per mille."""
+def _factors(
+    asked: Asked, candidate: Candidate, covered: int, authors: set[str], settings: Settings
+) -> Iterable[tuple[str, int]]:
+    """The factors in their order, per mille; those that change nothing are left out."""
     outline = candidate.outline
-    fit = date_fit(asked.spans, outline.order_time) if asked.spans else 0
-    spoken = {form for node in asked.names for form in (node.name, node.folded)}
-    written = outline.author in spoken or outline.author.lower() in spoken
-    asking = outline.asks if outline.author else 0
-    return (
-        ("covers the question", 1000 + settings.coverage * covered // 1000),
-        ("date", 1000 + settings.date_fit * fit // 1000),
-        ("only asks", 1000 - settings.asking_penalty * asking // 1000),
-        ("written by a person asked about", 1000 + (settings.author_fit if outline.author and written else 0)),
-    )
+    if covered:
+        yield "covers the question", 1000 + settings.coverage * covered // 1000
+    if asked.spans:
+        yield "date", 1000 + settings.date_fit * date_fit(asked.spans, outline.order_time) // 1000
+    if outline.author and outline.asks:
+        yield "only asks", 1000 - settings.asking_penalty * outline.asks // 1000
+    if authors and outline.author and fold_name(outline.author) in authors:
+        yield "written by a person asked about", 1000 + settings.author_fit
+    if asked.speaker and f"word:{asked.speaker}" in candidate.hits:
+        yield "about the one who asks", 1000 + settings.speaker_fit
+
+
+def thread_of(candidate: Candidate) -> str:
+    """What a candidate is a part of: a conversation; else the day of its project; else its document."""
+    outline = candidate.outline
+    if outline.author or not outline.grain:
+        return outline.thread
+    return f"{outline.thread} {outline.order_time // DAY}"
+
+
+def thread_evidence(candidates: Iterable[Candidate], settings: Settings) -> dict[str, int]:
+    """Thread → a share of what its candidates together have by themselves, row by row the best of them."""
+    best: dict[str, dict[int, int]] = {}
+    for one in candidates:
+        rows = best.setdefault(thread_of(one), {})
+        for row, points in one.rows.items():
+            if row not in one.walks and points > rows.get(row, 0):
+                rows[row] = points
+    return {thread: settings.thread * sum(rows.values()) // 1000 for thread, rows in best.items() if thread}
 
 
 def coverage(asked: Asked, candidate: Candidate) -> int:
     """Per mille of the question's worth that the candidate has evidence for."""
     total = sum(row.worth for row in asked.rows)
-    have = sum(row.worth for index, row in enumerate(asked.rows) if index in candidate.rows)
+    have = sum(asked.rows[index].worth for index in candidate.rows if index < len(asked.rows))
     return 1000 * have // total if total else 0
 
 
@@ -79,9 +104,3 @@ def _fit(start: int | None, end: int | None, time: int) -> int:
     if start is not None and start - SHORTLY_BEFORE <= time < start:
         return BEFORE_FIT
     return 0
-
-
-def _label(asked: Asked, index: int) -> str:
-    if index < len(asked.rows):
-        return asked.rows[index].term
-    return asked.names[index - len(asked.rows)].name

@@ -11,6 +11,9 @@ CUES_UNKNOWN = "cues_unknown"
 FILTERED_OUT = "filtered_out"
 STORE_EMPTY = "store_empty"
 
+PAIRS = -1
+"""Stands for the words side by side where rows are numbered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -24,7 +27,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class AskedRow:
-    """A row of the question as the store knows it: `cues` are (key, worth in points of one unit of edge weight × 1000).
+    """A row of the question as the store knows it: `cues` are (key, points for an edge weight of 1000).
 
     `known`: some memory has its own cue, not only a weaker one. `worth` is what covering the row counts.
     """
@@ -37,7 +40,8 @@ class AskedRow:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as the store knows it: rows, pairs (key, worth), names it names, spans of time (start, end) in ms UTC."""
+    """A question as the store knows it: rows, pairs (key, worth), the names in it, spans of time [start, end) in ms UTC,
+    and the speaker whose mark stands before it."""
 
     rows: tuple[AskedRow, ...]
     pairs: tuple[tuple[str, int], ...]
@@ -46,11 +50,14 @@ class Asked:
     unmatched: tuple[str, ...]
     frequencies: Mapping[str, int]
     memories: int
+    speaker: str = ""
+    spoken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One edge that was walked: from `source` along `edge` (FOLLOWS forward or back, a relation) to `target`."""
+    """One edge that was walked: from `source` along `edge` to `target`. FOLLOWS leads to the memory before, FOLLOWED_BY
+    to the one after; `…_BACK` is a relation walked against its direction."""
 
     source: str
     edge: str
@@ -58,21 +65,29 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What one memory has for one row: the points, the cue they came from, and the steps from the memory that has it."""
+class Walk:
+    """A way from a candidate to another memory, which is handed `share` per mille of its evidence."""
 
-    points: int
-    cue: str
-    path: tuple[Step, ...] = ()
+    source: str
+    path: tuple[Step, ...]
+    share: int
+
+    @property
+    def target(self) -> str:
+        """Where it ends."""
+        return self.path[-1].target
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory under consideration: evidence by row index, and for pairs of words together."""
+    """A memory under consideration: the edge weights of the cues it has, its evidence in points by row, and for words
+    side by side; `walks` tells for a row (PAIRS for these) which walk brought the evidence, if one did."""
 
     outline: Outline
-    rows: Mapping[int, Evidence]
-    pairs: Evidence | None = None
+    hits: Mapping[str, int]
+    rows: Mapping[int, int]
+    pairs: int = 0
+    walks: Mapping[int, Walk] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +113,12 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its score in points, the leaves that make it up, and the share of the question that it covers
-    (per mille)."""
+    """A candidate with its score in points, what each factor after the evidence changed (label, points), and the share
+    of the question that it covers (per mille)."""
 
     candidate: Candidate
     score: int
-    leaves: tuple[Leaf, ...]
+    changes: tuple[tuple[str, int], ...]
     covered: int
 
 

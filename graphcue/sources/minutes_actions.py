@@ -22,8 +22,10 @@ _BY = re.compile(
     r"由([\u4e00-\u9fff]{2,4}?(?:[、和与][\u4e00-\u9fff]{2,4}?)*)(?:负责|牵头|跟进|主导|完成|组织|输出|提供|确认|推动)"
 )
 _HANDLE = re.compile(r"(?<![\w./])@([\w+-]+(?:\.[\w+-]+)*)(?![\w/(])")
-_CLOSED = re.compile(r"[(（]\s*已(?:闭环|完成|关闭|解决|确认)|(?:-{2,}|—)\s*已(?:闭环|完成|关闭|解决)")
-_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
+_DEADLINE = re.compile(r"\s*[(（]?(?:闭环|预计完成|计划完成|完成|截止)(?:时间|日期)[:：].*$")
+_CLOSED = re.compile(r"(?:[(（]|-{2,}|—)\s*已(?:闭环|完成|关闭|解决|确认|整改|补充|修改)")
+_LONGEST = 2000
+_BREAK = re.compile(r"[ \t]{0,9}<br[ \t]?/?>[ \t]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,12 @@ def _under_headings(lines: list[str], line_start: int, top: int) -> list[OpenPoi
 
 
 def assignees_of(text: str) -> tuple[WrittenName, ...]:
-    """The people a point is given to, by the first of `责任人：X`, `@x`, `待办（X）：`, `--- X`, `（X）`, `由X负责`."""
+    """The people a point is given to, by the first of `责任人：X`, `@x`, `待办（X）：`, `--- X`, `（X）`, `由X负责`.
+
+    None in a line of more than 2,000 characters, which is no point of a list but something pasted.
+    """
+    if len(text) > _LONGEST:
+        return ()
     for match in _RESPONSIBLE.finditer(text):
         names = split_names(_UP_TO_DATE.sub("", match.group(1)).strip(" 。.；;，,"))
         if names:
@@ -104,7 +111,7 @@ def assignees_of(text: str) -> tuple[WrittenName, ...]:
     if handles:
         return handles
     for pattern in (_LABEL_PERSON, _TRAILING, _IN_BRACKETS, _BY):
-        found = pattern.search(text)
+        found = pattern.search(_DEADLINE.sub("", text))
         names = _people_only(next((part for part in found.groups() if part), "")) if found else ()
         if names:
             return names

@@ -84,10 +84,10 @@ def table_entries(rows: list[str], number: int) -> list[Entry]:
 
 def presenters_of(topic: str) -> tuple[str, tuple[WrittenName, ...]]:
     """The topic without the people in brackets at its end, and those people: `学习路径（张三、李四）`."""
-    match = _PRESENTER.search(topic)
+    match = _PRESENTER.search(topic[-60:])
     names = split_names(match.group(1)) if match else ()
     if match and names and all(is_han_name(one.name) for one in names):
-        return topic[: match.start()].rstrip(), names
+        return topic[: len(topic) - len(match.group(0))].rstrip(), names
     return topic, ()
 
 

@@ -14,6 +14,7 @@ from graphcue.sources.minutes_text import list_depth, plain, plain_lines, withou
 _NUMBERED = re.compile(r"(?:[-*+] )?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[.、][ \t]*\S")
 
 
+_BULLET = re.compile(r"^[-*+•·]\s+")
 _SECTION_NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2})+[ \t]+")
 
 
@@ -46,7 +47,7 @@ def _entry(lines: list[str], start: int, end: int, entry: Entry) -> Entry:
     while end > start + 1 and not lines[end - 1].strip():
         end -= 1
     own = tuple(plain_lines(lines[start:end]))
-    own = (own[0].strip(), *own[1:]) if own else own
+    own = (_BULLET.sub("", own[0].strip()), *own[1:]) if own else own
     return replace(entry, line_start=start + 1, line_end=end, lines=own)
 
 

@@ -21,9 +21,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九十")}
-_END = re.compile(
-    r"[#*\s]*(?:附件?|附录|总结|会议总结|会议回放|会议通知|录屏|会议录屏|下一步计划|下次会议.*)[*\s]*[:：]?[*\s]*"
-)
+_END = re.compile(r"[#*\s]*(?:附件?|附录|总结|会议总结|会议回放|会议通知|录屏|会议录屏|下次会议.*)[*\s]*[:：]?[*\s]*")
 _AGENDA_WORDS = ("议题", "topic", "topics", "agenda")
 _PLAIN_LEVEL = 7
 

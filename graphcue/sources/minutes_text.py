@@ -3,7 +3,7 @@
 import re
 
 _HEADING = re.compile(r"^\s*#{1,6}\s*")
-_BREAK = re.compile(r"\s*<br\s*/?>\s*$", re.IGNORECASE)
+_BREAK = re.compile(r"[ \t]{0,9}<br[ \t]?/?>$", re.IGNORECASE)
 _PLACE_OF_IMAGE = re.compile(r"^\s*\[[^\]]+\]:\s*data:|^\s*!\[[^\]]*\]\(data:")
 _LIST_MARK = re.compile(
     r"^[ \t]*(?:[-*+•·][ \t]+(?:[（(]?\d{1,2}(?:[、)）．]|\.(?!\d))[ \t]*)?"
@@ -13,7 +13,8 @@ _LIST_MARK = re.compile(
 
 def plain(line: str) -> str:
     """The line without heading marks, bold marks, a closing `<br>` and trailing spaces."""
-    return _BREAK.sub("", _HEADING.sub("", line).replace("**", "")).rstrip()
+    text = _HEADING.sub("", line).replace("**", "").rstrip()
+    return _BREAK.sub("", text) if text.endswith(">") else text
 
 
 def plain_lines(lines: list[str]) -> list[str]:

@@ -28,8 +28,10 @@ from graphcue.stores.contract import (
     Order,
     Outline,
     Page,
+    Reader,
     T,
     Where,
+    Writer,
 )
 
 Node = tuple[str, str]
@@ -53,6 +55,9 @@ class Tenant:
 
     def __init__(self) -> None:
         self.graph: nx.MultiDiGraph[Node] = nx.MultiDiGraph()
+        # NetworkX's own adjacency: its views cost several times the walk itself
+        self.pred: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_pred"]
+        self.succ: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_adj"]
         self.outgoing: dict[tuple[str, str], dict[tuple[str, str, str, int], Edge]] = {}
         self.incoming: dict[tuple[str, Node], dict[tuple[str, str, str, int], Edge]] = {}
         self.everything: list[tuple[str, str]] = []
@@ -69,11 +74,8 @@ class Tenant:
         return found["value"] if found else None
 
     def carriers(self, key: str) -> list[tuple[str, int]]:
-        """(memory id, weight) of the postings of a cue.
-
-        Reads NetworkX's own adjacency: its views cost several times the walk itself.
-        """
-        edges = self.graph._pred.get(("Cue", key), {}).items()
+        """(memory id, weight) of the postings of a cue."""
+        edges = self.pred.get(("Cue", key), {}).items()
         return [(source[1], keyed[(HAS_CUE, -1)]["weight"]) for source, keyed in edges]
 
     def sources(self, node: Node, edge_type: str) -> list[str]:
@@ -105,7 +107,7 @@ class MemoryReader:
 
     def _degree(self, node: Node) -> int:
         # one HAS_CUE edge a memory: the number of sources is the number of edges
-        return len(self._tenant.graph._pred.get(node, ()))
+        return len(self._tenant.pred.get(node, ()))
 
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         points: dict[str, int] = {}
@@ -156,7 +158,7 @@ class MemoryReader:
             if self._tenant.memory(id):
                 found[id] = {
                     key: edges[(HAS_CUE, -1)]["weight"]
-                    for (label, key), edges in sorted(self._tenant.graph._succ[("Memory", id)].items())
+                    for (label, key), edges in sorted(self._tenant.succ[("Memory", id)].items())
                     if label == "Cue"
                 }
         return found
@@ -218,8 +220,8 @@ class MemoryReader:
         return Page(tuple(memory.id for memory in rest), total, rest[-1].order_key if more else None)
 
     def names(self) -> tuple[NameNode, ...]:
-        nodes = self._tenant.graph.nodes(data="value")
-        return tuple(sorted((value for (label, _), value in nodes if label in (PERSON, ENTITY)), key=lambda n: n.key))
+        nodes = [data["value"] for (label, _), data in self._tenant.graph.nodes.items() if label in (PERSON, ENTITY)]
+        return tuple(sorted(nodes, key=lambda node: str(node.key)))
 
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         return tuple(sorted(key for found, key in self._tenant.graph.nodes if found == label))
@@ -257,7 +259,7 @@ class MemoryWriter(MemoryReader):
         for key in changes.drop_names:
             removed[self._drop(target_node(MENTIONS, key))[0]] += 1
         for node in sorted(touched):
-            if node[0] in LONELY and not self._tenant.graph._pred.get(node):
+            if node[0] in LONELY and not self._tenant.pred.get(node):
                 removed[self._drop(node)[0]] += 1
         self._numbers(changes, made, removed)
         return Counts(_nonzero(made), _nonzero(removed))
@@ -304,7 +306,7 @@ class MemoryWriter(MemoryReader):
         value = graph.nodes[node]["value"]
         edges = [*graph.in_edges(node, keys=True, data=True), *graph.out_edges(node, keys=True, data=True)]
         graph.remove_node(node)
-        self.undo.append(lambda: (graph.add_node(node, value=value), graph.add_edges_from(edges)))
+        self.undo.append(lambda: _readd(graph, node, value, edges))
         return node
 
     def _join(self, source: Node, target: Node, key: tuple[str, int], data: dict[str, Any]) -> None:
@@ -371,11 +373,11 @@ class MemoryStore:
         self._tenants: dict[str, Tenant] = {}
         self._lock = threading.RLock()
 
-    def read(self, namespace: str, work: Callable[[MemoryReader], T]) -> T:
+    def read(self, namespace: str, work: Callable[[Reader], T]) -> T:
         with self._lock:
             return work(MemoryReader(self._tenants.get(namespace) or Tenant()))
 
-    def write(self, namespace: str, work: Callable[[MemoryWriter], T]) -> T:
+    def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
         with self._lock:
             tenant = self._tenants.get(namespace) or Tenant()
             writer = MemoryWriter(tenant)
@@ -445,6 +447,11 @@ def _outline(memory: Memory) -> Outline:
         memory.thread,
         memory.asks,
     )
+
+
+def _readd(graph: "nx.MultiDiGraph[Node]", node: Node, value: object, edges: Sequence[Any]) -> None:
+    graph.add_node(node, value=value)
+    graph.add_edges_from(edges)
 
 
 def _nonzero(counter: Counter[str]) -> dict[str, int]:

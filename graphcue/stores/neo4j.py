@@ -148,4 +148,4 @@ def _was_kept(transaction: "ManagedTransaction", namespace: str, mark: str) -> b
     """Whether the transaction of this mark was committed, once it can no longer be under way."""
     cypher = Cypher(transaction, namespace)
     cypher.rows("lock_to_read")
-    return [[True]] == cypher.rows("was_written", mark=mark)
+    return cypher.rows("was_written", mark=mark) == [[True]]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session
     from neo4j.api import BookmarkManager
 
-CONNECTION_SECONDS = 4.0
-RETRY_SECONDS = 3.0
+CONNECTION_SECONDS = 3.0
+RETRY_SECONDS = 2.0
 """How long the driver repeats what may pass by itself; a dead server is an error after both together."""
 LIVENESS_SECONDS = 30.0
 LIFETIME_SECONDS = 1_800.0

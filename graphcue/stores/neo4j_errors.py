@@ -44,6 +44,7 @@ LONG = Kind(TooLarge, "shorten it: Neo4j indexes at most 8 kB of a key")
 SETTING = Kind(InvalidInput, "correct the address or its settings")
 NOT_NEO4J = Kind(StoreUnavailable, "use Neo4j 5.26 or later")
 REFUSED = Kind(StoreError, "other data in the database is in the way: give graphcue a database of its own")
+DAMAGED = Kind(StoreError, "look into Neo4j's own log: its disk or its data may be damaged")
 DEFECT = Kind(StoreError, "this is a defect of graphcue or of the server: please report it")
 
 BY_CODE = (
@@ -52,58 +53,72 @@ BY_CODE = (
     ("Neo.ClientError.Security.", ACCESS),
     ("Neo.TransientError.Security.", ACCESS),
     ("Neo.ClientError.Database.", NO_DATABASE),
-    ("Neo.TransientError.Database.", NO_DATABASE),
     ("Neo.DatabaseError.Database.", NO_DATABASE),
     ("Neo.TransientError.General.DatabaseUnavailable", NO_DATABASE),
+    ("Neo.ClientError.Routing.", UNAVAILABLE),
+    ("Neo.TransientError.Cluster.", UNAVAILABLE),
+    ("Neo.ClientError.Cluster.", READ_ONLY),
     ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", READ_ONLY),
     ("Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", READ_ONLY),
-    ("Neo.ClientError.General.ReadOnly", READ_ONLY),
+    ("Neo.ClientError.Fabric.AccessMode", READ_ONLY),
     ("Neo.ClientError.Statement.AccessMode", READ_ONLY),
-    ("Neo.ClientError.Cluster.NotALeader", READ_ONLY),
-    ("Neo.ClientError.General.AccessMode", READ_ONLY),
-    ("Neo.TransientError.General.OutOfMemoryError", FULL),
-    ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", FULL),
-    ("Neo.TransientError.General.TransactionMemoryLimit", FULL),
-    ("Neo.TransientError.General.StackOverFlowError", FULL),
-    ("Neo.TransientError.Transaction.BookmarkTimeout", OUTDATED),
+    ("Neo.ClientError.General.TransactionOutOfMemoryError", FULL),
+    ("Neo.TransientError.General.", FULL),
     ("Neo.ClientError.Transaction.InvalidBookmark", OUTDATED),
-    ("Neo.TransientError.Transaction.", BUSY),
-    ("Neo.ClientError.Transaction.TransactionTimedOut", BUSY),
+    ("Neo.TransientError.Transaction.BookmarkTimeout", OUTDATED),
+    ("Neo.TransientError.", BUSY),
     ("Neo.ClientError.Transaction.LockClientStopped", BUSY),
     ("Neo.ClientError.Transaction.Terminated", BUSY),
+    ("Neo.ClientError.Transaction.TransactionTimedOut", BUSY),
     ("Neo.ClientError.Schema.Constraint", REFUSED),
-    ("Neo.ClientError.Statement.ConstraintV", REFUSED),
+    ("Neo.ClientError.Statement.Constraint", REFUSED),
+    ("Neo.DatabaseError.Schema.Constraint", REFUSED),
+    ("Neo.DatabaseError.General.", DAMAGED),
+    ("Neo.DatabaseError.Transaction.", DAMAGED),
 )
 """What a server's code starts with → what it becomes; the first that fits counts, the rest are defects."""
 
+BY_MESSAGE = (("too large to index", LONG), ("No space left", FULL))
+"""What a server's message contains → what it becomes: these have no code of their own."""
+
 BY_CLASS: dict[str, Kind] = {
-    "IncompleteCommit": UNKNOWN_COMMIT,
-    "ServiceUnavailable": UNAVAILABLE,
-    "SessionExpired": UNAVAILABLE,
-    "ConnectionPoolError": UNAVAILABLE,
-    "UnsupportedServerProduct": NOT_NEO4J,
-    "AuthConfigurationError": ACCESS,
-    "ConfigurationError": SETTING,
-    "AuthError": ACCESS,
-    "DatabaseUnavailable": NO_DATABASE,
-    "ForbiddenOnReadOnlyDatabase": READ_ONLY,
-    "NotALeader": READ_ONLY,
-    "ConstraintError": REFUSED,
-    "TransientError": BUSY,
-    "SessionError": DEFECT,
-    "TransactionError": DEFECT,
-    "ResultError": DEFECT,
-    "BrokenRecordError": DEFECT,
-    "Forbidden": ACCESS,
+    "GqlError": DEFECT,
+    "Neo4jError": DEFECT,
+    "ClientError": DEFECT,
     "CypherSyntaxError": DEFECT,
     "CypherTypeError": DEFECT,
-    "ClientError": DEFECT,
+    "ConstraintError": REFUSED,
+    "AuthError": ACCESS,
+    "TokenExpired": ACCESS,
+    "Forbidden": ACCESS,
     "DatabaseError": DEFECT,
-    "Neo4jError": DEFECT,
+    "TransientError": BUSY,
+    "DatabaseUnavailable": NO_DATABASE,
+    "NotALeader": READ_ONLY,
+    "ForbiddenOnReadOnlyDatabase": READ_ONLY,
     "DriverError": DEFECT,
-    "GqlError": DEFECT,
+    "SessionError": DEFECT,
+    "TransactionError": DEFECT,
+    "TransactionNestingError": DEFECT,
+    "ResultError": DEFECT,
+    "ResultFailedError": DEFECT,
+    "ResultConsumedError": DEFECT,
+    "ResultNotSingleError": DEFECT,
+    "BrokenRecordError": DEFECT,
+    "SessionExpired": UNAVAILABLE,
+    "ServiceUnavailable": UNAVAILABLE,
+    "RoutingServiceUnavailable": UNAVAILABLE,
+    "WriteServiceUnavailable": UNAVAILABLE,
+    "ReadServiceUnavailable": UNAVAILABLE,
+    "IncompleteCommit": UNKNOWN_COMMIT,
+    "ConfigurationError": SETTING,
+    "AuthConfigurationError": ACCESS,
+    "CertificateConfigurationError": SETTING,
+    "UnsupportedServerProduct": NOT_NEO4J,
+    "ConnectionPoolError": UNAVAILABLE,
+    "ConnectionAcquisitionTimeoutError": UNAVAILABLE,
 }
-"""What a class of the driver, or the nearest class above it, becomes where no code says more. By name, so that this
+"""What a class of the driver (one we do not know: the nearest class above it) becomes where no code says more. By name, so that this
 module imports without the driver."""
 
 
@@ -129,8 +144,9 @@ def ours(error: "GqlError", address: str) -> GraphcueError:
 def kind(error: "GqlError") -> Kind:
     """What an error of the driver becomes."""
     code = code_of(error)
-    if code and "too large to index" in error.message:
-        return LONG
+    for words, found in BY_MESSAGE:
+        if code and words in error.message:
+            return found
     for start, found in BY_CODE:
         if code.startswith(start):
             return found

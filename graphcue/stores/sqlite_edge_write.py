@@ -11,7 +11,8 @@ from graphcue.stores.sqlite_step import Step
 
 ADD_TYPE = "INSERT INTO edge_type (name) VALUES (?) RETURNING row"
 ADD_TIE = """
-    INSERT INTO tie (source, type, target, position, line_start, line_end, document, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO tie (source, type, target, position, line_start, line_end, document, rule)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 ADD_LINK = """
     INSERT INTO link (source, type, target, position, line_start, line_end, document, rule)

@@ -3,6 +3,8 @@
 Edges to memories lie in `link`, those to names, projects and documents in `tie`; their statements are alike.
 """
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

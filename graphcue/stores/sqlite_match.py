@@ -5,8 +5,12 @@ looked at by falling points, in steps of whole groups of equal points, until fil
 SQL filters, orders and cuts each step.
 """
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 import json
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from operator import neg
 from typing import Any
 
 from graphcue.stores.contract import Match, Where
@@ -37,14 +41,14 @@ Hits = dict[str, dict[int, int]]
 def match(rows: Rows, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
     """See `Reader.match`."""
     chosen = filter_of(where, rows)
-    if chosen.impossible:
+    if chosen.impossible or limit < 1:
         return ()
     hits = _hits(rows, weights, newest)
     sql = BEST.format(filter=chosen.sql())
     found: list[Match] = []
     for step in _steps(_points(hits, weights), limit):
         best = rows.connection.rows(sql, _values(chosen, step, limit - len(found)))
-        found.extend(_match(row, hits) for row in best)
+        found.extend(_matches(best, hits))
         if len(found) >= limit:
             break
     return tuple(found)
@@ -83,21 +87,19 @@ def _points(hits: Hits, weights: Mapping[str, int]) -> dict[int, int]:
 
 def _steps(points: Mapping[int, int], limit: int) -> Iterator[dict[int, int]]:
     """Memories with their points by falling points: whole groups, as many as make `limit`, then ever more."""
-    groups: dict[int, list[int]] = {}
-    for memory, n in points.items():
-        groups.setdefault(n, []).append(memory)
-    step: dict[int, int] = {}
-    wanted = limit
-    for n in sorted(groups, reverse=True):
-        step.update(dict.fromkeys(groups[n], n))
-        if len(step) >= wanted:
-            yield step
-            step, wanted = {}, wanted * 2
-    if step:
-        yield step
+    falling = sorted(points.values(), reverse=True)
+    start, wanted = 0, limit
+    while start < len(falling):
+        low, high = falling[min(start + wanted, len(falling)) - 1], falling[start]
+        yield {memory: n for memory, n in points.items() if low <= n <= high}
+        start = bisect_right(falling, -low, key=neg)
+        wanted *= 4
 
 
-def _match(row: tuple[Any, ...], hits: Hits) -> Match:
-    memory, points, *fields = row
-    found = tuple((key, postings[memory]) for key, postings in hits.items() if memory in postings)
-    return Match(points, found, outline(fields))
+def _matches(best: Sequence[tuple[Any, ...]], hits: Hits) -> list[Match]:
+    """The rows of `BEST` with the cues that each of them has."""
+    found: dict[int, list[tuple[str, int]]] = {row[0]: [] for row in best}
+    for key, postings in hits.items():
+        for memory in found.keys() & postings.keys():
+            found[memory].append((key, postings[memory]))
+    return [Match(row[1], tuple(found[row[0]]), outline(row[2:])) for row in best]

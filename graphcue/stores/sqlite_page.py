@@ -5,6 +5,8 @@ postings, a project), filters, sorts and cuts. "Walk" goes through all memories 
 is full. The total tells which of them has fewer rows to look at.
 """
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 from typing import Any
 
 from graphcue.stores.contract import Order, Page, Where

@@ -1,5 +1,7 @@
 """Reads of one namespace in an SQLite file, by the contract of `Reader`."""
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -23,17 +25,6 @@ MEMORIES = f"""
 """
 OUTLINES = f"""
     SELECT {OUTLINE} FROM {TEXTS} asked CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
-"""
-POSTINGS = """
-    SELECT p.memory, c.key, p.weight FROM json_each(?) asked
-    CROSS JOIN posting p ON p.memory = asked.value
-    CROSS JOIN cue c ON c.row = p.cue
-    ORDER BY c.key
-"""
-HITS = """
-    SELECT p.memory, p.cue, p.weight FROM json_each(?) asked
-    CROSS JOIN json_each(?) wanted
-    CROSS JOIN posting p ON p.cue = wanted.value AND p.memory = asked.value
 """
 CARRIERS = """
     SELECT m.id FROM posting rarest
@@ -95,14 +86,19 @@ class SqliteReader:
         cues = self._rows.cues(set(keys))
         names = {row: key for key, (row, _) in sorted(cues.items())}
         memories = self._rows.memories(dict.fromkeys(ids))
-        found = self._connection.rows(HITS, (json_list(memories.values()), json_list(names)))
-        return _by_id(ids, memories, ((memory, names[cue], weight) for memory, cue, weight in found))
+        found = self._rows.carried(memories.values())
+        hits = {row: {names[cue]: postings[cue] for cue in names if cue in postings} for row, postings in found.items()}
+        return {id: hits[memories[id]] for id in dict.fromkeys(ids) if id in memories and hits.get(memories[id])}
 
     def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         memories = self._rows.memories(dict.fromkeys(ids))
-        found = self._connection.rows(POSTINGS, (json_list(memories.values()),))
-        weights = _by_id(ids, memories, found)
-        return {id: weights.get(id, {}) for id in dict.fromkeys(ids) if id in memories}
+        found = self._rows.carried(memories.values())
+        names = self._rows.cue_keys({cue for postings in found.values() for cue in postings})
+        return {
+            id: dict(sorted((names[cue], weight) for cue, weight in found.get(memories[id], {}).items()))
+            for id in dict.fromkeys(ids)
+            if id in memories
+        }
 
     def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
         cues = self._rows.cues(set(keys))
@@ -135,17 +131,6 @@ class SqliteReader:
 
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         return tuple(key for (key,) in self._connection.rows(LISTED, (self._rows.namespace, label.lower())))
-
-
-def _by_id(
-    ids: Sequence[str], memories: Mapping[str, int], found: Iterable[tuple[int, str, int]]
-) -> dict[str, dict[str, int]]:
-    """Id → key → weight, in the order of the ids, keys sorted."""
-    collected: dict[int, list[tuple[str, int]]] = {}
-    for memory, key, weight in found:
-        collected.setdefault(memory, []).append((key, weight))
-    known = ((id, memories.get(id)) for id in dict.fromkeys(ids))
-    return {id: dict(sorted(collected[row])) for id, row in known if row in collected}
 
 
 def _name_node(row: tuple[Any, ...]) -> NameNode:

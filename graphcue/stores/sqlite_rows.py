@@ -1,5 +1,7 @@
 """The integer rows that stand inside the file for ids and keys, and the way back."""
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,8 +9,9 @@ from typing import Any
 from graphcue.model import NAME_EDGES, NO_TIME
 from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Outline
 from graphcue.stores.sqlite_connection import Connection
+from graphcue.stores.sqlite_packing import unpack
 
-# Lists go in as one JSON text. SQLite cuts a JSON string at U+0000, so `listed` writes it as U+001A 0.
+# Lists go in as one JSON text. SQLite cuts a JSON string at U+0000, so `json_list` writes it as U+001A 0.
 UNPACK = "replace(replace(value, char(26) || '0', char(0)), char(26) || '1', char(26))"
 TEXTS = f"(SELECT {UNPACK} AS value FROM json_each(?))"
 
@@ -25,6 +28,7 @@ NODE_ROWS = f"""
     CROSS JOIN node n ON n.namespace = ? AND n.label = ? AND n.key = asked.value
 """
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
+CARRIED = "SELECT c.memory, c.postings FROM json_each(?) asked CROSS JOIN carried c ON c.memory = asked.value"
 OUTLINE = "m.id, m.occurred_at, m.occurred_grain, m.author, m.project, m.kind, m.document, m.thread, m.asks"
 EDGE_TYPES = "SELECT name, row FROM edge_type ORDER BY row"
 
@@ -77,6 +81,11 @@ class Rows:
     def cue_keys(self, rows: Iterable[int]) -> dict[int, str]:
         """Row → key."""
         return self.connection.pairs(CUE_KEYS, (json_list(rows),))
+
+    def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:
+        """Memory row → cue row → weight; memories without postings absent."""
+        found = self.connection.rows(CARRIED, (json_list(memories),))
+        return {memory: unpack(postings) for memory, postings in found}
 
     def nodes(self, label: str, keys: Iterable[str]) -> dict[str, int]:
         """Key → row of the nodes of a label; the empty label: of memories."""

@@ -1,5 +1,7 @@
 """`Where` as SQL: one condition for each of its parts, over `memory m`."""
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 from dataclasses import dataclass, field
 from typing import Any
 

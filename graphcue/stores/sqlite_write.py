@@ -1,8 +1,10 @@
 """Writes of one namespace in an SQLite file: `Changes`, step by step, and what they really made and removed."""
 
+# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphcue.model import FOLLOWS, Memory
@@ -10,6 +12,7 @@ from graphcue.stores.contract import HAS_CUE, SCHEMA_VERSION, Changes, Counts, N
 from graphcue.stores.serial import memory_to_row, to_text
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edge_write import add_edges, drop_edges, drop_lonely_nodes
+from graphcue.stores.sqlite_packing import pack
 from graphcue.stores.sqlite_read import SqliteReader
 from graphcue.stores.sqlite_rows import node_label
 from graphcue.stores.sqlite_step import Step
@@ -60,6 +63,8 @@ COUNT_CUE = "UPDATE cue SET memories = memories + ? WHERE row = ?"
 DROP_LONELY_CUE = "DELETE FROM cue WHERE row = ? AND memories = 0"
 ADD_POSTING = "INSERT INTO posting (cue, memory, weight) VALUES (?, ?, ?)"
 DROP_POSTING = "DELETE FROM posting WHERE cue = ? AND memory = ?"
+CARRY = "INSERT OR REPLACE INTO carried (memory, postings) VALUES (?, ?)"
+CARRY_NOTHING = "DELETE FROM carried WHERE memory = ?"
 
 ADD_NODE = "INSERT INTO node (namespace, label, key) VALUES (?, 'name', ?) RETURNING row"
 PUT_NAME = """
@@ -134,10 +139,16 @@ def _nonzero(counter: Counter[str]) -> dict[str, int]:
 
 def drop_postings(step: Step, changes: Changes) -> None:
     cues = step.rows.cues({key for _, key in changes.drop_postings})
+    carried = step.rows.carried({step.memories[id] for id, _ in changes.drop_postings if id in step.memories})
     dropped: Counter[int] = Counter()
     for id, key in changes.drop_postings:
-        if key in cues and id in step.memories:
+        if (
+            key in cues
+            and id in step.memories
+            and carried.get(step.memories[id], {}).pop(cues[key][0], None) is not None
+        ):
             dropped[cues[key][0]] += step.connection.run(DROP_POSTING, (cues[key][0], step.memories[id]))
+    _carry(step, carried)
     step.connection.run_many(COUNT_CUE, [(-n, cue) for cue, n in dropped.items()])
     step.cues.update(dropped)
     step.removed[HAS_CUE] += dropped.total()
@@ -189,7 +200,7 @@ def _name_row(node: int, name: NameNode) -> Sequence[Any]:
 
 
 def add_postings(step: Step, changes: Changes) -> None:
-    more = Counter(key for _, key, _ in changes.add_postings)
+    more = Counter(sorted(key for _, key, _ in changes.add_postings))
     cues = {key: row for key, (row, _) in step.rows.cues(more).items()}
     step.connection.run_many(COUNT_CUE, [(more[key], row) for key, row in cues.items()])
     new = [key for key in more if key not in cues]
@@ -200,7 +211,18 @@ def add_postings(step: Step, changes: Changes) -> None:
     # in the order of the primary key, so that neighbouring pages are written one after the other
     postings = sorted((cues[key], step.memory(id), weight) for id, key, weight in changes.add_postings)
     step.connection.run_many(ADD_POSTING, postings)
+    carried = step.rows.carried({memory for _, memory, _ in postings})
+    for cue, memory, weight in postings:
+        carried.setdefault(memory, {})[cue] = weight
+    _carry(step, carried)
     step.made[HAS_CUE] += len(postings)
+
+
+def _carry(step: Step, carried: Mapping[int, Mapping[int, int]]) -> None:
+    """Nothing; each memory's packed postings are these."""
+    full = [(memory, pack(postings)) for memory, postings in sorted(carried.items()) if postings]
+    step.connection.run_many(CARRY, full)
+    step.connection.run_many(CARRY_NOTHING, [(memory,) for memory, postings in carried.items() if not postings])
 
 
 def drop_names(step: Step, changes: Changes) -> None:

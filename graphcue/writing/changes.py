@@ -108,14 +108,16 @@ def _names(writer: Writer, difference: Difference, names: KnownNames) -> tuple[K
 
 
 def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Changes:
-    """Nodes, postings and own edges of the touched memories, without those to other memories that must be known first."""
+    """Nodes, postings and own edges of the touched memories, without those to other memories."""
     ids = list(difference.before)
     postings = writer.postings(ids)
     edges = writer.neighbours(ids, OWN_EDGES, "out", 1_000_000)
     lost = [memory.id for memory in difference.gone]
     inward = writer.neighbours(lost, RELATIONS, "in", 1_000_000)
     drop_edges = {edge for found in inward.values() for edge in found}
-    drop_postings, add_postings, add_edges = [], [], []
+    drop_postings: list[tuple[str, str]] = []
+    add_postings: list[tuple[str, str, int]] = []
+    add_edges: list[Edge] = []
     for id, new in difference.after.items():
         had, wanted = postings.get(id, {}), _cues(new) if new else {}
         drop_postings += [(id, key) for key, weight in had.items() if wanted.get(key) != weight]
@@ -148,7 +150,7 @@ def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:
 
 
 def _relinked(writer: Writer, difference: Difference) -> Changes:
-    """The edges between memories: of those touched, and of those whose links are about one that came, changed or went."""
+    """The edges between memories: of those touched, and of those whose links are about one of them."""
     touched = [memory for part in (difference.before, difference.after) for memory in part.values() if memory]
     walked = writer.neighbours([memory.id for memory in difference.placed], [SUPERSEDES], "in", 1_000_000)
     other = {edge.source for edges in walked.values() for edge in edges}
@@ -172,7 +174,8 @@ def _renamed(
     found |= writer.get(sorted({edge.source for mentions in edges.values() for edge in mentions}))
     older = {id: memory for id, memory in sorted(found.items()) if id not in difference.after}
     standing = writer.neighbours(list(older), NAME_EDGES, "out", 1_000_000)
-    add, drop = [], []
+    add: list[Edge] = []
+    drop: list[Edge] = []
     for id, memory in older.items():
         had = set(standing.get(id, ()))
         wanted = set(name_edges(memory, declared_names(memory), names.gazetteer))
@@ -238,7 +241,10 @@ def relation_changes(writer: Writer, edge: Edge) -> Counts:
     rule = ", ".join(sorted({*(old.rule.split(", ") if old else ()), DECLARED_BY_CALL}))
     made = replace(edge, rule=rule)
     step = Changes(
-        add_edges=(made,), drop_edges=(old,) if old else (), fingerprint_delta=relation_digest(made), language=LANGUAGE_VERSION
+        add_edges=(made,),
+        drop_edges=(old,) if old else (),
+        fingerprint_delta=relation_digest(made),
+        language=LANGUAGE_VERSION,
     )
     counts = [writer.apply(step)]
     if edge.type == SUPERSEDES:

@@ -7,7 +7,7 @@ from graphcue.errors import InvalidInput, InvalidTime, TooLarge
 from graphcue.language.fields import read_facts
 from graphcue.language.folding import fold_name
 from graphcue.language.moments import parse_time
-from graphcue.model import NAME_EDGES, LINKS, Contribution, Memory, Moment, Name, Record
+from graphcue.model import LINKS, NAME_EDGES, Contribution, Memory, Moment, Name, Record
 from graphcue.settings import Settings
 from graphcue.writing.identity import memory_id
 from graphcue.writing.merging import complete

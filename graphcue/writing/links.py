@@ -36,8 +36,9 @@ def passive_targets(reader: Reader, memories: Iterable[Memory]) -> set[str]:
 
 
 def link_edges(reader: Reader, memories: Iterable[Memory], standing: Iterable[Edge]) -> set[Edge]:
-    """The edges that lead from these memories to others: by their own links, by those of others that say to be superseded
-    by them, and what was declared by a call (`standing`). One edge when several say the same, with all their rules."""
+    """The edges that lead from these memories to others: by their own links, by those of others that say to be
+    superseded by them, and what was declared by a call (`standing`). One edge when several say the same, with
+    all their rules."""
     sources = {memory.id: memory for memory in memories}
     rules: dict[tuple[str, str, str], set[str]] = {}
     for edge in standing:

@@ -85,6 +85,7 @@ def agreed(id: str, field: str, values: Iterable[T]) -> T:
 
 
 def _same(old: Memory, new: Memory) -> bool:
-    told = [replace(m, contributions=(), recorded_at=0, updated_at=0, revision=0, superseded_at=None) for m in (old, new)]
+    blank = {"contributions": (), "recorded_at": 0, "updated_at": 0, "revision": 0, "superseded_at": None}
+    told = [replace(memory, **blank) for memory in (old, new)]
     plain = [tuple(replace(part, recorded_at=0) for part in m.contributions) for m in (old, new)]
     return told[0] == told[1] and plain[0] == plain[1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graphcue.language.fields import read_facts
 from graphcue.language.folding import fold_name
 from graphcue.language.gazetteer import Gazetteer, name_key
-from graphcue.model import AUTHORED_BY, MENTIONS, PERSON, Memory, Name
+from graphcue.model import AUTHORED_BY, MENTIONS, Memory, Name
 from graphcue.stores.contract import Edge, NameNode
 
 
@@ -77,7 +77,7 @@ def adjusted(
     for sign, declarations in ((-1, gone), (1, come)):
         for one in declarations:
             forms = sorted({form for name in one.names for form in _forms(name)})
-            changes.setdefault(one.key, Counter()).update({form: sign for form in forms})
+            changes.setdefault(one.key, Counter()).update(dict.fromkeys(forms, sign))
             examples[one.key] = one.names[0]
     put, drop = [], []
     for key, change in sorted(changes.items()):

@@ -25,7 +25,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The difference to make, an outcome for each draft in order, and the ids of memories that nothing holds any more."""
+    """The difference to make, an outcome for each draft in order, and the ids that nothing holds any more."""
 
     difference: Difference
     outcomes: tuple[Outcome, ...]

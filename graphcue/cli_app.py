@@ -1,0 +1,72 @@
+"""The table of commands, and what stands before all of them."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+import typer
+
+from graphcue import cli_demo, cli_eval, cli_reading, cli_writing
+from graphcue.cli_common import Common, JsonOption, NamespaceOption, NowOption, StoreOption, ZoneOption, tell
+from graphcue.errors import InvalidInput
+
+HELP = """A memory that answers the same way every time: notes, minutes and decisions as a graph, recalled by cues.
+
+Begin with `graphcue demo`, or with `graphcue ingest PATH...` and `graphcue recall "..."`.
+"""
+
+ClickError = cast(type[Exception], typer.BadParameter.__mro__[2])
+"""The class of all errors of usage, wherever this version of typer keeps it."""
+
+app = typer.Typer(
+    name="graphcue",
+    help=HELP,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"graphcue {version('graphcue')}")
+        raise typer.Exit
+
+
+@app.callback()
+def before(
+    context: typer.Context,
+    store: StoreOption = None,
+    namespace: NamespaceOption = None,
+    as_json: JsonOption = False,
+    now: NowOption = None,
+    zone: ZoneOption = None,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """Nothing; the options before the command are kept for it."""
+    context.obj = Common(store, namespace, as_json, now, zone)
+
+
+for part in (cli_reading, cli_writing, cli_demo, cli_eval):
+    part.add_to(app)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of the command that the arguments name."""
+    try:
+        code = app(list(arguments), standalone_mode=False, prog_name="graphcue")
+    except ClickError as error:
+        return tell(_misused(error), "--json" in arguments)
+    except typer.Abort:
+        print("nothing was done", file=sys.stderr)
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _misused(error: Any) -> InvalidInput:
+    """The error of ours that a wrong option or argument stands for, with the command whose help says more."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "graphcue"
+    return InvalidInput(f"{str(error.format_message()).rstrip('.')}; see `{path} --help`")

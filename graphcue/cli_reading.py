@@ -1,0 +1,205 @@
+"""The commands that read: recall, decisions, timeline, show, describe, settings."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from graphcue.cli_common import Common, command, reading, shown_url
+
+if TYPE_CHECKING:
+    from graphcue.graph import Answer, MemoryGraph
+
+PANEL = "Ask"
+WHEN = "a year, month, day or ISO time"
+
+Project = Annotated[str | None, typer.Option("--project", help="Only memories of this project.")]
+Since = Annotated[str | None, typer.Option("--since", metavar="WHEN", help=f"Happened at or after: {WHEN}.")]
+Until = Annotated[str | None, typer.Option("--until", metavar="WHEN", help="Happened at or before, the whole day, month or year.")]
+AsOf = Annotated[str | None, typer.Option("--as-of", metavar="WHEN", help="As things stood then: later ones are hidden, superseded ones back.")]
+KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="Only what had been recorded by then.")]
+Kind = Annotated[list[str] | None, typer.Option("--kind", help="note, decision, action, …; may be given several times.")]
+Status = Annotated[str | None, typer.Option("--status", help="Only memories of this status.")]
+Superseded = Annotated[bool, typer.Option("--include-superseded", help="Show superseded memories too.")]
+After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on where the page before ended.")]
+
+
+def recall(
+    common: Common,
+    question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="Words, names, dates, in Chinese or English.")],
+    explain: Annotated[bool, typer.Option("--explain", help="Show what was extracted, what each stage had and what was cut.")] = False,
+    project: Project = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    kind: Kind = None,
+    status: Status = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Results at most, 1 to 100. [setting max_results]")] = None,
+    include_superseded: Superseded = False,
+) -> None:
+    """The memories that answer a question best, and why.
+
+    An empty answer says why it is empty, and is no error.
+    """
+    filters = {
+        "project": project,
+        "since": since,
+        "until": until,
+        "as_of": as_of,
+        "known_at": known_at,
+        "kinds": kind or (),
+        "status": status,
+        "include_superseded": include_superseded,
+    }
+    with reading(common) as graph:
+        answer = graph.recall(" ".join(question), limit=limit, explain=explain, **filters)
+        if common.json:
+            from graphcue.presentation import answer_json
+
+            common.print_json(answer_json(answer))
+        else:
+            from graphcue.cli_show import show_answer
+
+            show_answer(common.screen(), answer, captions(graph, answer))
+
+
+def captions(graph: "MemoryGraph", answer: "Answer") -> dict[str, str]:
+    """What the memories of an answer, and those that its paths come from, are called."""
+    from graphcue.cli_show import headline
+    from graphcue.errors import NotFound
+
+    found = {result.memory.id: headline(result.memory) for result in answer.results}
+    for result in answer.results:
+        for step in result.path:
+            for end in (step.source, step.target):
+                if end not in found:
+                    try:
+                        found[end] = headline(graph.get(end))
+                    except NotFound:  # a name's key, or a memory that was deleted just now
+                        found[end] = ""
+    return found
+
+
+def decisions(
+    common: Common,
+    by: Annotated[str | None, typer.Option("--by", metavar="PERSON", help="Author, presenter, decider or approver.")] = None,
+    role: Annotated[str | None, typer.Option("--role", help="Only in this role: author, presenter, decider, approver, …")] = None,
+    project: Project = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    status: Status = None,
+    include_superseded: Superseded = False,
+    limit: Annotated[int, typer.Option("--limit", help="Decisions on a page, 1 to 1000.")] = 100,
+    after: After = None,
+) -> None:
+    """All decisions that fit, oldest first, counted and page by page."""
+    filters: dict[str, Any] = {
+        "project": project,
+        "since": since,
+        "until": until,
+        "as_of": as_of,
+        "known_at": known_at,
+        "status": status,
+        "include_superseded": include_superseded,
+    }
+    with reading(common) as graph:
+        listing = graph.decisions(by=by, role=role, limit=limit, after=order_key(after), **filters)
+        if common.json:
+            from graphcue.presentation import listing_json
+
+            common.print_json(listing_json(listing))
+        else:
+            from graphcue.cli_show import show_decisions
+
+            show_decisions(common.screen(), listing, by)
+
+
+def timeline(
+    common: Common,
+    project: Annotated[str, typer.Argument(metavar="PROJECT", help="The name of the project.")],
+    since: Since = None,
+    until: Until = None,
+    known_at: KnownAt = None,
+    kind: Kind = None,
+    limit: Annotated[int, typer.Option("--limit", help="Memories on a page, 1 to 1000.")] = 100,
+    after: After = None,
+) -> None:
+    """All memories of a project as they happened, superseded ones too."""
+    filters: dict[str, Any] = {"since": since, "until": until, "known_at": known_at, "kinds": kind or ()}
+    with reading(common) as graph:
+        listing = graph.timeline(project, limit=limit, after=order_key(after), **filters)
+        if common.json:
+            from graphcue.presentation import listing_json
+
+            common.print_json(listing_json(listing))
+        else:
+            from graphcue.cli_show import show_timeline
+
+            show_timeline(common.screen(), listing, project)
+
+
+def order_key(cursor: str | None) -> str | None:
+    """The order key that a cursor of the page before stands for."""
+    from graphcue.presentation import order_key_of
+
+    return order_key_of(cursor) if cursor is not None else None
+
+
+def show(common: Common, memory_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory.")]) -> None:
+    """One memory whole: its text, where it stands, and what it is tied to."""
+    from graphcue.presentation import memory_json, relations_json
+
+    with reading(common) as graph:
+        memory = graph.get(memory_id)
+        edges = graph.relations(memory_id)
+        ends = [end for edge in edges for end in (edge.source, edge.target) if end != memory_id]
+        called = graph.called(ends)
+        if common.json:
+            common.print_json(memory_json(memory) | {"relations": relations_json(edges, called)})
+        else:
+            from graphcue.cli_show import headline, show_memory
+
+            others = [end for end in ends if end not in called]
+            show_memory(common.screen(), memory, edges, called | {one: headline(graph.get(one)) for one in others})
+
+
+def describe(common: Common) -> None:
+    """What the namespace holds: counts, revision, fingerprint."""
+    with reading(common) as graph:
+        description = graph.describe()
+    if common.json:
+        from graphcue.presentation import description_json
+
+        common.print_json(description_json(description, common.tenant))
+    else:
+        from graphcue.cli_show import show_description
+
+        show_description(common.screen(), description, shown_url(common.url), common.tenant)
+
+
+def settings(common: Common) -> None:
+    """Every setting: its variable, its value and what it means."""
+    from graphcue.settings import from_environment, table
+
+    zone = {"zone": common.zone} if common.zone else {}
+    chosen = from_environment(**zone)
+    if common.json:
+        from graphcue.presentation import settings_json
+
+        common.print_json(settings_json(table(), chosen))
+    else:
+        from graphcue.cli_show import show_settings
+
+        show_settings(common.screen(), table(), chosen)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Nothing; the commands of this file are in the app."""
+    command(app, "recall", PANEL)(recall)
+    command(app, "decisions", PANEL)(decisions)
+    command(app, "timeline", PANEL)(timeline)
+    command(app, "show", PANEL)(show)
+    command(app, "describe", "Look around")(describe)
+    command(app, "settings", "Look around")(settings)

@@ -1,0 +1,241 @@
+"""Memories and questions with their gold → figures of recall, and a receipt of every answer."""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphcue.errors import Conflict, GraphcueError, NotFound, SourceError, Unsupported
+from graphcue.graph import Answer, MemoryGraph
+from graphcue.model import Record
+from graphcue.presentation import answer_json
+from graphcue.sources.files import Found, read_file
+from graphcue.sources.jsonl import read_lines
+
+NOW = "2026-01-01T00:00:00Z"
+"""The clock of an evaluation stands still, so that its receipts repeat."""
+
+LIMIT = 20
+"""Results asked for each question."""
+
+NO_KIND = "none"
+"""The kind of a question that has none."""
+
+CUTS = (1, 5, 10, 20)
+HIT_CUTS = (5, 10)
+FILE_LIMIT = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and the ids of the memories that answer it; `project` restricts the search."""
+
+    question: str
+    gold: tuple[str, ...]
+    kind: str = NO_KIND
+    project: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was asked: the ids that came back, best first, and how long that took."""
+
+    question: Question
+    found: tuple[str, ...]
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Figures over all questions and by kind (sorted), latencies, and the SHA-256 of all answers in order.
+
+    Each figures: `questions`, `R@k` (the share of a question's gold among the first k results), `Hit@k` (the share of
+    questions with any gold there) and `MRR` (1 / rank of the first gold), averaged over the questions.
+    """
+
+    overall: Mapping[str, float]
+    by_kind: Mapping[str, Mapping[str, float]]
+    latency_ms: Mapping[str, float]
+    receipt: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON form that `graphcue eval --json` prints."""
+        return {
+            "overall": dict(self.overall),
+            "by_kind": {kind: dict(figures) for kind, figures in self.by_kind.items()},
+            "latency_ms": dict(self.latency_ms),
+            "receipt": self.receipt,
+        }
+
+
+def evaluate(
+    graph: MemoryGraph,
+    memories: Sequence[Record],
+    questions: Sequence[Question],
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Evaluation:
+    """The figures of asking `questions`, in order, of `graph`, once it holds just `memories`.
+
+    Raises Conflict when the namespace is not empty, or the first error of a memory that cannot be kept.
+    """
+    fill(graph, memories)
+    digest = hashlib.sha256()
+    asked = []
+    for number, question in enumerate(questions):
+        if on_progress:
+            on_progress(number, len(questions))
+        start = time.perf_counter()
+        answer = graph.recall(question.question, limit=LIMIT, project=question.project or None)
+        milliseconds = (time.perf_counter() - start) * 1000
+        digest.update(answer_line(answer).encode("utf-8"))
+        asked.append(Asked(question, tuple(result.memory.id for result in answer.results), milliseconds))
+    return Evaluation(figures(asked), by_kind(asked), latency(asked), digest.hexdigest())
+
+
+def fill(graph: MemoryGraph, memories: Sequence[Record]) -> None:
+    """Nothing; the namespace, which must be fresh, holds these memories."""
+    try:
+        written = graph.describe().revision > 0
+    except NotFound:
+        written = False
+    if written:
+        name = graph.namespace
+        raise Conflict(f"namespace {name!r} was written to before; give a fresh one with --namespace", namespace=name)
+    documents: dict[str, list[Record]] = {}
+    for record in memories:
+        documents.setdefault(record.place.document if record.place else "", []).append(record)
+    for outcome in graph.replace_documents(documents).outcomes:
+        if outcome.error:
+            raise outcome.error
+
+
+def answer_line(answer: Answer) -> str:
+    """What the receipt hashes of an answer: its JSON form with sorted keys, one line. It holds no timing."""
+    return json.dumps(answer_json(answer), ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def by_kind(asked: Iterable[Asked]) -> dict[str, dict[str, float]]:
+    """Kind → figures, sorted by kind."""
+    groups: dict[str, list[Asked]] = {}
+    for one in asked:
+        groups.setdefault(one.question.kind, []).append(one)
+    return {kind: figures(groups[kind]) for kind in sorted(groups)}
+
+
+def figures(asked: Sequence[Asked]) -> dict[str, float]:
+    """The averages over these questions; see `Evaluation`."""
+    out: dict[str, float] = {"questions": len(asked)}
+    out |= {f"R@{k}": _mean(recall_at(k, one) for one in asked) for k in CUTS}
+    out |= {f"Hit@{k}": _mean(float(recall_at(k, one) > 0) for one in asked) for k in HIT_CUTS}
+    out["MRR"] = _mean(reciprocal_rank(one) for one in asked)
+    return out
+
+
+def recall_at(k: int, asked: Asked) -> float:
+    """The share of the gold that is among the first k results."""
+    gold = set(asked.question.gold)
+    return len(gold.intersection(asked.found[:k])) / len(gold)
+
+
+def reciprocal_rank(asked: Asked) -> float:
+    """1 / rank of the first result that is gold; 0 without one."""
+    gold = set(asked.question.gold)
+    return next((1 / rank for rank, found in enumerate(asked.found, 1) if found in gold), 0.0)
+
+
+def latency(asked: Iterable[Asked]) -> dict[str, float]:
+    """The median and the 99th percentile (nearest rank) of the milliseconds of a question."""
+    times = sorted(one.milliseconds for one in asked)
+    return {f"p{share}": round(_percentile(times, share), 3) for share in (50, 99)}
+
+
+def _percentile(ordered: Sequence[float], share: int) -> float:
+    return ordered[max(0, -(-share * len(ordered) // 100) - 1)] if ordered else 0.0
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return round(sum(found) / len(found), 6) if found else 0.0
+
+
+def check_mode(mode: str) -> None:
+    """Nothing, for the mode `recall`. Raises Unsupported for `ask`, SourceError for another."""
+    if mode == "ask":
+        raise Unsupported("--mode ask arrives with the relation questions; use --mode recall", mode=mode)
+    if mode != "recall":
+        raise SourceError(f"there is no mode {mode!r}; use recall or ask", mode=mode)
+
+
+def read_memories(path: str | Path, graph: MemoryGraph) -> list[Record]:
+    """The memories of a JSON Lines file, as an ingest reads them. Raises the error of the first bad line."""
+    name, text = _read(path)
+    records = []
+    for item in read_lines(name, text, graph.settings.tzinfo):
+        if isinstance(item, GraphcueError):
+            raise item
+        records.append(item)
+    return records
+
+
+def read_questions(path: str | Path, aliases: Mapping[str, str] | None = None) -> list[Question]:
+    """The questions of a JSON Lines file; a project is called by its name or by one of the aliases.
+
+    `before`, `session` and `rewrite` are not looked at. Raises SourceError naming the first bad line.
+    """
+    name, text = _read(path)
+    return [_question(f"{name}:{number}", line, aliases or {}) for number, line in _objects(name, text)]
+
+
+def read_aliases(path: str | Path) -> dict[str, str]:
+    """Alias → name of the projects in a JSON Lines file of `{"kind": "project", "alias", "name"}`."""
+    name, text = _read(path)
+    found = {}
+    for number, line in _objects(name, text):
+        kind, alias, called = (_text(f"{name}:{number}", line, field) for field in ("kind", "alias", "name"))
+        if kind == "project":
+            found[alias] = called
+    return found
+
+
+def _read(path: str | Path) -> tuple[str, str]:
+    """(the file's name, its text)"""
+    real = Path(path)
+    document = read_file(Found(real.name, real), FILE_LIMIT)
+    if document.error:
+        raise document.error
+    return real.name, document.text
+
+
+def _objects(name: str, text: str) -> Iterable[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise SourceError(f"{name}:{number}: not JSON: {error}", path=name, line=number) from None
+        if not isinstance(value, dict):
+            raise SourceError(f"{name}:{number}: not a JSON object", path=name, line=number)
+        yield number, value
+
+
+def _question(place: str, line: Mapping[str, Any], aliases: Mapping[str, str]) -> Question:
+    gold = line.get("gold")
+    if not isinstance(gold, list) or not gold or not all(isinstance(one, str) for one in gold):
+        raise SourceError(f'{place}: "gold" is not a list of ids')
+    project = _text(place, line, "project", "")
+    kind = _text(place, line, "kind", "") or NO_KIND
+    return Question(_text(place, line, "question"), tuple(gold), kind, aliases.get(project, project))
+
+
+def _text(place: str, line: Mapping[str, Any], field: str, default: str | None = None) -> str:
+    value = line.get(field, default)
+    if value is None and default is not None:
+        return default
+    if not isinstance(value, str) or (default is None and not value.strip()):
+        raise SourceError(f'{place}: "{field}" is missing or not a text')
+    return value
