@@ -43,13 +43,15 @@ def before(
     as_json: JsonOption = False,
     now: NowOption = None,
     zone: ZoneOption = None,
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Nothing; the options before the command are kept for it."""
     context.obj = Common(store, namespace, as_json, now, zone)
 
 
-for part in (cli_reading, cli_writing, cli_demo, cli_eval):
+for part in (cli_writing, cli_reading, cli_demo, cli_eval):
     part.add_to(app)
 
 

@@ -37,11 +37,18 @@ PANEL = "Options of every command (before or after its name)"
 
 StoreOption = Annotated[
     str | None,
-    typer.Option("--store", metavar="URL", rich_help_panel=PANEL, help="A file, neo4j://…, or :memory:. [GRAPHCUE_STORE; graphcue.db]"),
+    typer.Option(
+        "--store",
+        metavar="URL",
+        rich_help_panel=PANEL,
+        help="A file, neo4j://…, or :memory:. (GRAPHCUE_STORE; else graphcue.db)",
+    ),
 ]
 NamespaceOption = Annotated[
     str | None,
-    typer.Option("--namespace", metavar="NAME", rich_help_panel=PANEL, help="The tenant. [GRAPHCUE_NAMESPACE; default]"),
+    typer.Option(
+        "--namespace", metavar="NAME", rich_help_panel=PANEL, help="The tenant. (GRAPHCUE_NAMESPACE; else default)"
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=PANEL, help="Print one JSON object a line.")]
 NowOption = Annotated[
@@ -50,7 +57,9 @@ NowOption = Annotated[
 ]
 ZoneOption = Annotated[
     str | None,
-    typer.Option("--zone", metavar="ZONE", rich_help_panel=PANEL, help="Where times without an offset are. [GRAPHCUE_ZONE; UTC]"),
+    typer.Option(
+        "--zone", metavar="ZONE", rich_help_panel=PANEL, help="Where times without an offset are. (GRAPHCUE_ZONE; else UTC)"
+    ),
 ]
 
 
@@ -98,7 +107,9 @@ def reading(common: Common) -> "MemoryGraph":
     """
     file = store_file(common.url)
     if file and not file.exists():
-        raise NotFound(f"nothing is remembered in {file} yet; run `graphcue ingest PATH` or `graphcue remember`", path=str(file))
+        raise NotFound(
+            f"nothing is remembered in {file} yet; run `graphcue ingest PATH` or `graphcue remember`", path=str(file)
+        )
     return writing(common)
 
 

@@ -15,7 +15,12 @@ LONGEST_NAME = 40
 @contextmanager
 def bar() -> Iterator[Callable[[ingestion.Progress], None]]:
     """What an ingest reports to; the bar is gone when it is done."""
-    columns = (BarColumn(bar_width=24), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[file]}", markup=False))
+    columns = (
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[file]}", markup=False),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("", total=None, file="")
 

@@ -14,10 +14,17 @@ WHEN = "a year, month, day or ISO time"
 
 Project = Annotated[str | None, typer.Option("--project", help="Only memories of this project.")]
 Since = Annotated[str | None, typer.Option("--since", metavar="WHEN", help=f"Happened at or after: {WHEN}.")]
-Until = Annotated[str | None, typer.Option("--until", metavar="WHEN", help="Happened at or before, the whole day, month or year.")]
-AsOf = Annotated[str | None, typer.Option("--as-of", metavar="WHEN", help="As things stood then: later ones are hidden, superseded ones back.")]
+Until = Annotated[
+    str | None, typer.Option("--until", metavar="WHEN", help="Happened at or before, the whole day, month or year.")
+]
+AsOf = Annotated[
+    str | None,
+    typer.Option("--as-of", metavar="WHEN", help="As things stood then: later ones are hidden, superseded ones back."),
+]
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="Only what had been recorded by then.")]
-Kind = Annotated[list[str] | None, typer.Option("--kind", help="note, decision, action, …; may be given several times.")]
+Kind = Annotated[
+    list[str] | None, typer.Option("--kind", help="note, decision, action, …; may be given several times.")
+]
 Status = Annotated[str | None, typer.Option("--status", help="Only memories of this status.")]
 Superseded = Annotated[bool, typer.Option("--include-superseded", help="Show superseded memories too.")]
 After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on where the page before ended.")]
@@ -25,8 +32,12 @@ After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go
 
 def recall(
     common: Common,
-    question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="Words, names, dates, in Chinese or English.")],
-    explain: Annotated[bool, typer.Option("--explain", help="Show what was extracted, what each stage had and what was cut.")] = False,
+    question: Annotated[
+        list[str], typer.Argument(metavar="QUESTION", help="Words, names, dates, in Chinese or English.")
+    ],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what was extracted, what each stage had and what was cut.")
+    ] = False,
     project: Project = None,
     since: Since = None,
     until: Until = None,
@@ -34,7 +45,9 @@ def recall(
     known_at: KnownAt = None,
     kind: Kind = None,
     status: Status = None,
-    limit: Annotated[int | None, typer.Option("--limit", help="Results at most, 1 to 100. [setting max_results]")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", help="Results at most, 1 to 100 (setting max_results).")
+    ] = None,
     include_superseded: Superseded = False,
 ) -> None:
     """The memories that answer a question best, and why.
@@ -82,8 +95,12 @@ def captions(graph: "MemoryGraph", answer: "Answer") -> dict[str, str]:
 
 def decisions(
     common: Common,
-    by: Annotated[str | None, typer.Option("--by", metavar="PERSON", help="Author, presenter, decider or approver.")] = None,
-    role: Annotated[str | None, typer.Option("--role", help="Only in this role: author, presenter, decider, approver, …")] = None,
+    by: Annotated[
+        str | None, typer.Option("--by", metavar="PERSON", help="Author, presenter, decider or approver.")
+    ] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", help="Only in this role: author, presenter, decider, approver, …")
+    ] = None,
     project: Project = None,
     since: Since = None,
     until: Until = None,
@@ -184,7 +201,7 @@ def settings(common: Common) -> None:
     from graphcue.settings import from_environment, table
 
     zone = {"zone": common.zone} if common.zone else {}
-    chosen = from_environment(**zone)
+    chosen = from_environment(None, **zone)
     if common.json:
         from graphcue.presentation import settings_json
 

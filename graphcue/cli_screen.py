@@ -23,7 +23,9 @@ PLACE = "cyan"
 WARNING = "yellow"
 
 LEAST_WIDTH = 40
-_CHUNKS = re.compile(r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+")
+_CHUNKS = re.compile(
+    r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+"
+)
 _NOT_FIRST = frozenset("，。、；：！？）》」』”’…·,.;:!?)]}")
 """Marks that do not begin a line."""
 
@@ -57,7 +59,9 @@ class Screen:
     def rows(self, rows: Sequence[Sequence[Part]], *, indent: int = 0, right: Iterable[int] = ()) -> None:
         """Nothing; the rows are aligned in columns, those of the numbers in `right` to the right."""
         texts = [[(part, "") if isinstance(part, str) else part for part in row] for row in rows]
-        widths = [max(cells(row[at][0]) for row in texts if at < len(row)) for at in range(max(map(len, texts), default=0))]
+        widths = [
+            max(cells(row[at][0]) for row in texts if at < len(row)) for at in range(max(map(len, texts), default=0))
+        ]
         to_right = set(right)
         for row in texts:
             parts: list[Part] = []

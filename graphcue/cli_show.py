@@ -17,6 +17,8 @@ HEADLINE = 100
 EXCERPT_LINES = 3
 EXCERPT = 240
 SHOWN_DOCUMENTS = 5
+SHOWN_CUES = 6
+ITEM_INDENT = 12
 
 NOTHING = {
     "no_cues": "the question has no word, name or date to go by",
@@ -42,7 +44,9 @@ def show_answer(screen: Screen, answer: Answer, captions: Mapping[str, str]) -> 
         _show_result(screen, rank, result, captions, explained=answer.explanation is not None)
         screen.blank()
     if not answer.results:
-        screen.line((f"Nothing found: {NOTHING.get(answer.reason, answer.reason)}", WARNING), (f"  ({answer.reason})", QUIET))
+        screen.line(
+            (f"Nothing found: {NOTHING.get(answer.reason, answer.reason)}", WARNING), (f"  ({answer.reason})", QUIET)
+        )
     for note in _notes(answer):
         screen.line((note, QUIET))
     if answer.explanation:
@@ -82,9 +86,12 @@ def _mark(superseded_by: Sequence[str]) -> list[Part]:
 
 def excerpt(memory: Memory, snippet: str) -> list[str]:
     """A few lines of the text below its headline, from the one that says why it was found."""
-    lines = [line.strip() for line in memory.content.splitlines() if line.strip()]
+    lines = [line.strip().lstrip("#").strip() for line in memory.content.splitlines() if line.strip(" #\t")]
+    snippet = snippet.lstrip("#").strip()
     first = next((at for at, line in enumerate(lines) if line.strip(" #*->\t|")), 0)
-    start = next((at for at, line in enumerate(lines) if at > first and line.startswith(snippet.rstrip("…"))), first + 1)
+    start = next(
+        (at for at, line in enumerate(lines) if at > first and line.startswith(snippet.rstrip("…"))), first + 1
+    )
     found = [one_line(line, EXCERPT) for line in lines[start : start + EXCERPT_LINES]]
     return [*found, "…"] if len(lines) > start + EXCERPT_LINES else found
 
@@ -130,9 +137,13 @@ def place_text(place: Place) -> str:
 
 
 def _cues(leaves: Iterable[Leaf]) -> str:
-    """The labels with their points, best first; what came along an edge is marked."""
-    ordered = sorted(leaves, key=lambda leaf: -leaf.points)
-    return ", ".join(f"{leaf.label}{'→' if leaf.path else ''} {leaf.points:+,}" for leaf in ordered)
+    """What gave the points, most first; `--explain` shows every leaf by itself."""
+    points: dict[str, int] = {}
+    for leaf in leaves:
+        points[leaf.label] = points.get(leaf.label, 0) + leaf.points
+    ordered = sorted(points.items(), key=lambda pair: -abs(pair[1]))
+    told = [f"{one_line(label, 40)} {number:+,}" for label, number in ordered[:SHOWN_CUES]]
+    return ", ".join([*told, *(["…"] if len(ordered) > SHOWN_CUES else [])])
 
 
 def _path(result: Result, captions: Mapping[str, str]) -> str:
@@ -142,8 +153,14 @@ def _path(result: Result, captions: Mapping[str, str]) -> str:
     text = f"“{_short(captions.get(first) or labels.get(first, first))}”"
     for step in result.path:
         here = step.target == result.memory.id
-        text += f" → {edge_word(step.edge)} → {'this' if here else f'“{_short(captions.get(step.target, step.target))}”'}"
+        text += (
+            f" → {_said(step.edge)} → {'this' if here else f'“{_short(captions.get(step.target, step.target))}”'}"
+        )
     return text
+
+
+def _said(edge: str) -> str:
+    return edge_word(edge).replace("_", " ")
 
 
 def _short(text: str) -> str:
@@ -156,7 +173,7 @@ def _show_leaves(screen: Screen, result: Result, indent: int) -> None:
 
 
 def _source(leaf: Leaf) -> str:
-    steps = "".join(f" → {edge_word(step.edge)}" for step in leaf.path)
+    steps = "".join(f" → {_said(step.edge)}" for step in leaf.path)
     return f"{leaf.cue}{steps}"
 
 
@@ -203,13 +220,12 @@ def _page(listing: Listing) -> list[Part]:
 
 
 def _show_items(screen: Screen, listing: Listing, kinds: bool) -> None:
-    times = [moment_text(item.memory.occurred_at) or "undated" for item in listing.items]
-    width = max(map(len, times), default=0)
-    for time, item in zip(times, listing.items, strict=True):
+    for item in listing.items:
+        time = moment_text(item.memory.occurred_at) or "undated"
         screen.blank()
-        screen.line((f"{time:<{width}}  ", ""), (headline(item.memory), TITLE), *_mark(item.superseded_by))
-        screen.line(*_joined(_item_facts(item, kinds)), indent=width + 2)
-        screen.line((item.memory.id, QUIET), indent=width + 2)
+        screen.line(f"{time:<{ITEM_INDENT - 2}}  ", (headline(item.memory), TITLE), *_mark(item.superseded_by))
+        screen.line(*_joined(_item_facts(item, kinds)), indent=ITEM_INDENT)
+        screen.line((item.memory.id, QUIET), indent=ITEM_INDENT)
     if listing.items:
         screen.blank()
     if listing.hidden:
@@ -306,7 +322,9 @@ def show_report(screen: Screen, report: "Report", forgotten: int | None, store: 
     same = not (report.made or report.changed or report.removed)
     files = _number(report.documents, "file", "files")
     if report.documents and same:
-        screen.line((f"Nothing changed: {_number(report.unchanged, 'memory', 'memories')} of {files} are as they were", TITLE))
+        screen.line(
+            (f"Nothing changed: {_number(report.unchanged, 'memory', 'memories')} of {files} are as they were", TITLE)
+        )
     elif report.documents:
         counts = [f"{getattr(report, name):,} {name}" for name in ("made", "changed", "unchanged", "removed")]
         screen.line((", ".join(counts), TITLE), f"  memories of {files} in {store}")
@@ -314,11 +332,22 @@ def show_report(screen: Screen, report: "Report", forgotten: int | None, store: 
         screen.line("No files there", (f"  {store} is as it was", QUIET))
     _show_skipped(screen, report.skipped)
     if report.missing and forgotten is None:
-        screen.line((f"{_number(len(report.missing), 'document is', 'documents are')} no longer on disk and still remembered:", WARNING))
-        screen.text("\n".join([*report.missing[:SHOWN_DOCUMENTS], *(["…"] if len(report.missing) > SHOWN_DOCUMENTS else [])]), 2, PLACE)
+        screen.line(
+            (
+                f"{_number(len(report.missing), 'document is', 'documents are')} no longer on disk and still remembered:",
+                WARNING,
+            )
+        )
+        screen.text(
+            "\n".join([*report.missing[:SHOWN_DOCUMENTS], *(["…"] if len(report.missing) > SHOWN_DOCUMENTS else [])]),
+            2,
+            PLACE,
+        )
         screen.line(("the same command with --remove-missing forgets them", QUIET))
     elif forgotten is not None:
-        screen.line(f"forgot {_number(forgotten, 'memory', 'memories')} of {len(report.missing)} documents no longer on disk")
+        screen.line(
+            f"forgot {_number(forgotten, 'memory', 'memories')} of {len(report.missing)} documents no longer on disk"
+        )
 
 
 def _show_skipped(screen: Screen, skipped: Sequence[tuple[str, str]]) -> None:
@@ -338,7 +367,9 @@ def _show_skipped(screen: Screen, skipped: Sequence[tuple[str, str]]) -> None:
 
 def show_description(screen: Screen, description: Description, store: str, namespace: str) -> None:
     """Nothing; what the namespace holds is shown."""
-    screen.line((f"{_number(description.memories, 'memory', 'memories')}", TITLE), f"  in {store}, namespace {namespace}")
+    screen.line(
+        (f"{_number(description.memories, 'memory', 'memories')}", TITLE), f"  in {store}, namespace {namespace}"
+    )
     nodes = [(name, number) for name, number in description.counts.items() if not name.isupper()]
     edges = [(name, number) for name, number in description.counts.items() if name.isupper()]
     for label, counts in (("nodes", nodes), ("edges", edges)):

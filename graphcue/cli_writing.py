@@ -1,7 +1,7 @@
 """The commands that write: ingest, remember, relate, delete."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,8 +20,12 @@ PANEL = "Remember"
 
 def ingest(
     common: Common,
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders: Markdown, minutes, text, JSON Lines.")],
-    root: Annotated[str, typer.Option("--root", metavar="FOLDER", help="Documents are known by their path from here.")] = ".",
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files and folders: Markdown, minutes, text, JSON Lines.")
+    ],
+    root: Annotated[
+        str, typer.Option("--root", metavar="FOLDER", help="Documents are known by their path from here.")
+    ] = ".",
     remove_missing: Annotated[
         bool, typer.Option("--remove-missing", help="Forget documents under PATH that are no longer on disk.")
     ] = False,
@@ -40,8 +44,8 @@ def ingest(
             raise typer.Exit(interrupted(_so_far(stop.report))) from stop
         forgotten = forget_missing(graph, report.missing) if remove_missing and report.missing else 0
     show_report(common, report, forgotten if remove_missing else None)
-    if report.failed:
-        raise SourceError(_faults(report), failed=report.failed)
+    if report.faults:
+        raise SourceError(_told(report.faults), faults=len(report.faults))
 
 
 def _check_paths(paths: list[str], common: Common) -> None:
@@ -75,13 +79,10 @@ def _so_far(report: "Report") -> str:
     )
 
 
-def _faults(report: "Report") -> str:
-    from graphcue.ingestion import is_fault
-
-    first = next(f"{document}: {reason}" for document, reason in report.skipped if is_fault(report, document, reason))
-    if report.failed == 1:
-        return first
-    return f"{report.failed} faults in what was read, the first is {first}"
+def _told(faults: Sequence[tuple[str, str]]) -> str:
+    document, reason = faults[0]
+    first = f"{document}: {reason}" if not reason.startswith(f"{document}:") else reason
+    return first if len(faults) == 1 else f"{len(faults)} faults in what was read, the first is {first}"
 
 
 def show_report(common: Common, report: "Report", forgotten: int | None) -> None:
@@ -104,13 +105,19 @@ def remember(
     cue: Annotated[list[str] | None, typer.Option("--cue", help="An exact key to find it by.")] = None,
     tag: Annotated[list[str] | None, typer.Option("--tag", help="A class it belongs to.")] = None,
     author: Annotated[str, typer.Option("--author", help="Who says so.")] = "",
-    person: Annotated[list[str] | None, typer.Option("--person", metavar="[ROLE:]NAME[@ORG]", help="Somebody it is about.")] = None,
+    person: Annotated[
+        list[str] | None, typer.Option("--person", metavar="[ROLE:]NAME[@ORG]", help="Somebody it is about.")
+    ] = None,
     entity: Annotated[list[str] | None, typer.Option("--entity", help="A thing, product or place it is about.")] = None,
     kind: Annotated[str, typer.Option("--kind", help="note, decision, action, event, …")] = "",
     status: Annotated[str, typer.Option("--status", help="concluded, open, done, …")] = "",
     at: Annotated[str | None, typer.Option("--at", metavar="TIME", help="When it happened, in ISO form.")] = None,
-    supersedes: Annotated[list[str] | None, typer.Option("--supersedes", metavar="ID", help="A memory that it takes the place of.")] = None,
-    memory_id: Annotated[str, typer.Option("--id", help="An id of your own; writing it again changes the memory.")] = "",
+    supersedes: Annotated[
+        list[str] | None, typer.Option("--supersedes", metavar="ID", help="A memory that it takes the place of.")
+    ] = None,
+    memory_id: Annotated[
+        str, typer.Option("--id", help="An id of your own; writing it again changes the memory.")
+    ] = "",
     key: Annotated[str, typer.Option("--key", help="A key under which it is written once.")] = "",
 ) -> None:
     """Remember a text. The same text again is there already."""
@@ -163,7 +170,9 @@ def _standard_input() -> str:
 def relate(
     common: Common,
     source: Annotated[str, typer.Argument(metavar="A", help="The id of a memory.")],
-    relation: Annotated[str, typer.Argument(metavar="RELATION", help="related_to, caused_by, depends_on, resolves, supersedes.")],
+    relation: Annotated[
+        str, typer.Argument(metavar="RELATION", help="related_to, caused_by, depends_on, resolves, supersedes.")
+    ],
     target: Annotated[str, typer.Argument(metavar="B", help="The id of another.")],
 ) -> None:
     """Tie a memory to another: `relate A related_to B`."""

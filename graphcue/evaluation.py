@@ -5,10 +5,11 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
-from graphcue.errors import Conflict, GraphcueError, NotFound, SourceError, Unsupported
+from graphcue.errors import Conflict, GraphcueError, InvalidInput, NotFound, SourceError, Unsupported
 from graphcue.graph import Answer, MemoryGraph
 from graphcue.model import Record
 from graphcue.presentation import answer_json
@@ -163,18 +164,18 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def check_mode(mode: str) -> None:
-    """Nothing, for the mode `recall`. Raises Unsupported for `ask`, SourceError for another."""
+    """Nothing, for the mode `recall`. Raises Unsupported for `ask`, InvalidInput for another."""
     if mode == "ask":
         raise Unsupported("--mode ask arrives with the relation questions; use --mode recall", mode=mode)
     if mode != "recall":
-        raise SourceError(f"there is no mode {mode!r}; use recall or ask", mode=mode)
+        raise InvalidInput(f"there is no mode {mode!r}; use recall or ask", mode=mode)
 
 
-def read_memories(path: str | Path, graph: MemoryGraph) -> list[Record]:
+def read_memories(path: str | Path, zone: tzinfo) -> list[Record]:
     """The memories of a JSON Lines file, as an ingest reads them. Raises the error of the first bad line."""
     name, text = _read(path)
     records = []
-    for item in read_lines(name, text, graph.settings.tzinfo):
+    for item in read_lines(name, text, zone):
         if isinstance(item, GraphcueError):
             raise item
         records.append(item)

@@ -163,7 +163,7 @@ class MemoryGraph:
 
         Raises NotFound naming the id that is not there, InvalidInput for another type or a relation to itself.
         """
-        edge = Edge(_relation(type), source, target, "relate")
+        edge = Edge(_relation(type), _checked_text("source", source), _checked_text("target", target), "relate")
         if source == target:
             raise InvalidInput(f"memory {source!r} cannot be related to itself", id=source)
 
@@ -181,6 +181,7 @@ class MemoryGraph:
 
         Raises NotFound.
         """
+        _checked_text("id", id)
 
         def work(writer: Writer) -> tuple[Counts, Written | None]:
             done = self._apply(writer, removal(writer, [id]))
@@ -244,6 +245,9 @@ class MemoryGraph:
 
     def _listing(self, where: Where, by: str | None, roles: Sequence[str], limit: int, after: str | None) -> Listing:
         size = _checked_limit(limit, 1000)
+        for field, text in (("by", by), ("after", after)):
+            if text is not None:
+                _checked_text(field, text)
 
         def work(reader: Reader) -> Listing:
             names = self._known(reader).nodes
@@ -261,7 +265,7 @@ class MemoryGraph:
 
     def get(self, id: str) -> Memory:
         """The memory of that id. Raises NotFound."""
-        found = self._read(lambda reader: reader.get([id]))
+        found = self._read(lambda reader: reader.get([_checked_text("id", id)]))
         if id not in found:
             raise NotFound(f"there is no memory {id!r}", id=id)
         return found[id]
@@ -319,20 +323,24 @@ class MemoryGraph:
         """The filter that these words mean. Days are days of the setting's zone; `until` includes its own day, month or
         year; `as_of` looks at what had superseded what by the end of that day. Raises InvalidTime, InvalidInput."""
         zone = self.settings.tzinfo
-        start = interval(since, zone)[0] if since else None
-        end = interval(until, zone)[1] if until else None
+        kinds = (kinds,) if isinstance(kinds, str) else kinds
+        for field, text in (("project", project), ("status", status), *(("kinds", kind) for kind in kinds)):
+            if text is not None and not _checked_text(field, text).strip():
+                raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        start = interval(_checked_text("since", since), zone)[0] if since is not None else None
+        end = interval(_checked_text("until", until), zone)[1] if until is not None else None
         if start is not None and end is not None and start >= end:
             raise InvalidInput(f"since {since} lies after until {until}", since=since, until=until)
-        moment = interval(as_of, zone)[1] - 1 if as_of else None
+        moment = interval(_checked_text("as_of", as_of), zone)[1] - 1 if as_of is not None else None
         if moment is not None:
             end = min(end, moment + 1) if end is not None else moment + 1
         return Where(
-            projects=(project,) if project else (),
-            kinds=tuple(kinds),
-            statuses=(status,) if status else (),
+            projects=(" ".join(project.split()),) if project is not None else (),
+            kinds=tuple(kind.strip() for kind in kinds),
+            statuses=(status.strip(),) if status is not None else (),
             since=start,
             until=end,
-            known_at=interval(known_at, zone)[1] - 1 if known_at else None,
+            known_at=interval(_checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
             state="all" if include_superseded else "current",
             at=moment,
         )
@@ -346,7 +354,7 @@ class MemoryGraph:
         def checked(reader: Reader) -> T:
             if self.namespace != DEFAULT_NAMESPACE and not reader.describe().revision:
                 raise UnknownNamespace(
-                    f"nothing was ever written into namespace {self.namespace!r}; check its name, or write into it first",
+                    f"nothing was ever written into namespace {self.namespace!r}; check its name or write into it",
                     namespace=self.namespace,
                 )
             return work(reader)
@@ -397,8 +405,19 @@ def _checked_namespace(name: str) -> str:
     return name
 
 
+def _checked_text(field: str, text: str) -> str:
+    """The text itself. Raises InvalidInput for what is no text, or no valid Unicode."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"{field} must be a text, not {type(text).__name__}", field=field)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{field} is not valid Unicode at character {error.start}", field=field) from None
+    return text
+
+
 def _checked_question(question: str) -> str:
-    if not question.strip():
+    if not _checked_text("question", question).strip():
         raise EmptyQuestion("the question is empty; ask with a word, a name or a date", field="question")
     if len(question) > LONGEST_QUESTION:
         size = len(question)
@@ -407,6 +426,6 @@ def _checked_question(question: str) -> str:
 
 
 def _checked_limit(limit: int, most: int = 100) -> int:
-    if not 1 <= limit <= most:
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= most:
         raise InvalidInput(f"the limit must lie in 1…{most}, not {limit}", limit=limit)
     return limit

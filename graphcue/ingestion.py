@@ -33,9 +33,9 @@ class Report:
     """What an ingest did. `made`, `changed`, `unchanged` and `removed` count memories, `documents` the files that were
     read and `total` those that were found.
 
-    `skipped` tells of every document of which nothing or not all was kept, in the order of reading; `failed` counts
-    those of its lines that tell of a fault (unreadable, refused) and not just of nothing to remember. `missing` are the
-    documents of the store under these paths that are no longer on disk; `forget_missing` removes them.
+    `skipped` tells of every document of which nothing or not all was kept, in the order of reading; `faults` are those
+    of its entries that tell of something wrong (unreadable, refused) and not just of nothing to remember. `missing` are
+    the documents of the store under these paths that are no longer on disk; `forget_missing` removes them.
     """
 
     made: int = 0
@@ -45,7 +45,7 @@ class Report:
     documents: int = 0
     total: int = 0
     skipped: tuple[Skipped, ...] = ()
-    failed: int = 0
+    faults: tuple[Skipped, ...] = ()
     missing: tuple[str, ...] = ()
 
 
@@ -113,7 +113,7 @@ class _Run:
     graph: MemoryGraph
     total: int = 0
     documents: int = 0
-    failed: int = 0
+    faults: list[Skipped] = field(default_factory=list)
     batch: dict[str, tuple[Record, ...]] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
     states: dict[str, str] = field(default_factory=dict)
@@ -172,7 +172,7 @@ class _Run:
 
     def _fail(self, key: str, reason: str) -> None:
         self._skip(key, reason)
-        self.failed += 1
+        self.faults.append(self.skipped[-1])
 
     def report(self, missing: tuple[str, ...] = ()) -> Report:
         """What has been acknowledged so far."""
@@ -185,7 +185,7 @@ class _Run:
             documents=self.documents,
             total=self.total,
             skipped=tuple(self.skipped),
-            failed=self.failed,
+            faults=tuple(self.faults),
             missing=missing,
         )
 

@@ -169,7 +169,7 @@ def report_json(report: "Report") -> dict[str, Any]:
         "unchanged": report.unchanged,
         "removed": report.removed,
         "skipped": [{"document": document, "reason": reason} for document, reason in report.skipped],
-        "failed": report.failed,
+        "faults": len(report.faults),
         "missing": list(report.missing),
     }
 

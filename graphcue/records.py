@@ -36,9 +36,10 @@ Person = str | Mapping[str, str]
 
 
 def record_of(content: str, settings: Settings, **fields: Any) -> Record:
-    """A record of a text and these fields: id, key, kind, status, project, author (texts); occurred_at, valid_from, valid_until
-    (ISO text, datetime or Moment); cues, tags, titles (lists of texts); people (names, or mappings of name, org, role),
-    entities (names, or mappings of name, kind); supersedes, related_to, caused_by, depends_on, resolves (ids); metadata.
+    """A record of a text and these fields: id, key, kind, status, project, author (texts); occurred_at, valid_from,
+    valid_until (ISO text, datetime or Moment); cues, tags, titles (lists of texts); people (names, or mappings of name,
+    org, role), entities (names, or mappings of name, kind); supersedes, related_to, caused_by, depends_on, resolves
+    (ids); metadata.
 
     Raises InvalidInput naming the field.
     """
@@ -51,8 +52,11 @@ def record_of(content: str, settings: Settings, **fields: Any) -> Record:
     names = [_person(one) for one in _listed("people", fields.get("people"))]
     names += [_entity(one) for one in _listed("entities", fields.get("entities"))]
     links = [Link(type, _text(word, id)) for word, type in LINK_WORDS.items() for id in _listed(word, fields.get(word))]
-    metadata = fields.get("metadata") or {}
-    given: dict[str, Any] = {name: _text(name, fields.get(name) or "") for name in TEXT_FIELDS}
+    metadata = fields.get("metadata")
+    metadata = {} if metadata is None else metadata
+    if not isinstance(metadata, Mapping):
+        raise InvalidInput("metadata must be a mapping of texts", field="metadata")
+    given: dict[str, Any] = {name: _text(name, fields[name]) for name in TEXT_FIELDS if fields.get(name) is not None}
     given |= {name: tuple(_text(name, one) for one in _listed(name, fields.get(name))) for name in LIST_FIELDS}
     given |= {name: moment_of(fields[name], settings, name) for name in TIME_FIELDS if fields.get(name) is not None}
     given["metadata"] = {_text("metadata", key): _text("metadata", value) for key, value in metadata.items()}

@@ -6,7 +6,7 @@ WITH c ORDER BY COUNT { (c)<-[:HAS_CUE]-() }, c.key
 WITH collect(c) AS cues
 WHERE size(cues) = size($keys)
 WITH head(cues) AS rarest, tail(cues) AS others
-MATCH (rarest)<-[:HAS_CUE]-(m:Memory)
+MATCH (rarest)<-[:HAS_CUE]-(m)
 WHERE all(other IN others WHERE EXISTS { (m)-[:HAS_CUE]->(other) })
 RETURN m.id
 ORDER BY m.id

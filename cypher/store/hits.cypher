@@ -2,6 +2,6 @@
 // Parameters: $namespace, $ids, $keys.
 UNWIND $ids AS id
 MATCH (m:Memory {namespace: $namespace, id: id})
-MATCH (m)-[r:HAS_CUE]->(c:Cue)
+MATCH (m)-[r:HAS_CUE]->(c)
 WHERE c.key IN $keys
 RETURN m.id, c.key, r.weight

@@ -15,63 +15,63 @@ CALL (node) {
 }
 CALL (n) {
   WITH n WHERE 'AUTHORED_BY' IN $types
-  MATCH (n)<-[r:AUTHORED_BY]-(m:Memory)
+  MATCH (n)<-[r:AUTHORED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'DECIDED_BY' IN $types
-  MATCH (n)<-[r:DECIDED_BY]-(m:Memory)
+  MATCH (n)<-[r:DECIDED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'PRESENTED_BY' IN $types
-  MATCH (n)<-[r:PRESENTED_BY]-(m:Memory)
+  MATCH (n)<-[r:PRESENTED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'ASSIGNED_TO' IN $types
-  MATCH (n)<-[r:ASSIGNED_TO]-(m:Memory)
+  MATCH (n)<-[r:ASSIGNED_TO]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'APPROVED_BY' IN $types
-  MATCH (n)<-[r:APPROVED_BY]-(m:Memory)
+  MATCH (n)<-[r:APPROVED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'ATTENDED_BY' IN $types
-  MATCH (n)<-[r:ATTENDED_BY]-(m:Memory)
+  MATCH (n)<-[r:ATTENDED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'MENTIONS' IN $types
-  MATCH (n)<-[r:MENTIONS]-(m:Memory)
+  MATCH (n)<-[r:MENTIONS]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'IN_PROJECT' IN $types
-  MATCH (n)<-[r:IN_PROJECT]-(m:Memory)
+  MATCH (n)<-[r:IN_PROJECT]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'FROM_DOCUMENT' IN $types
-  MATCH (n)<-[r:FROM_DOCUMENT]-(m:Memory)
+  MATCH (n)<-[r:FROM_DOCUMENT]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'FOLLOWS' IN $types
-  MATCH (n)<-[r:FOLLOWS]-(m:Memory)
+  MATCH (n)<-[r:FOLLOWS]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'RELATED_TO' IN $types
-  MATCH (n)<-[r:RELATED_TO]-(m:Memory)
+  MATCH (n)<-[r:RELATED_TO]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'CAUSED_BY' IN $types
-  MATCH (n)<-[r:CAUSED_BY]-(m:Memory)
+  MATCH (n)<-[r:CAUSED_BY]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'DEPENDS_ON' IN $types
-  MATCH (n)<-[r:DEPENDS_ON]-(m:Memory)
+  MATCH (n)<-[r:DEPENDS_ON]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'RESOLVES' IN $types
-  MATCH (n)<-[r:RESOLVES]-(m:Memory)
+  MATCH (n)<-[r:RESOLVES]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
   UNION ALL
   WITH n WHERE 'SUPERSEDES' IN $types
-  MATCH (n)<-[r:SUPERSEDES]-(m:Memory)
+  MATCH (n)<-[r:SUPERSEDES]-(m)
   RETURN r, m ORDER BY m.order_time DESC, m.id, r.position LIMIT $per_node
 }
 RETURN node, type(r), m.id, r.rule, r.path, r.line_start, r.line_end, r.position, m.order_time

@@ -7,24 +7,24 @@ CALL () {
   MATCH (c:Cue)
   WHERE c.namespace = $namespace AND c.key IN $by_cues
   WITH c ORDER BY COUNT { (c)<-[:HAS_CUE]-() } LIMIT 1
-  MATCH (c)<-[:HAS_CUE]-(m:Memory)
+  MATCH (c)<-[:HAS_CUE]-(m)
   RETURN m
   UNION
   MATCH (n:Person)
   WHERE n.namespace = $namespace AND n.key IN $by_names
-  MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m:Memory)
+  MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m)
   WHERE type(e) IN $edges
   RETURN m
   UNION
   MATCH (n:Entity)
   WHERE n.namespace = $namespace AND n.key IN $by_names
-  MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m:Memory)
+  MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m)
   WHERE type(e) IN $edges
   RETURN m
   UNION
   MATCH (d:Document)
   WHERE d.namespace = $namespace AND d.key IN $by_documents
-  MATCH (d)<-[:FROM_DOCUMENT]-(m:Memory)
+  MATCH (d)<-[:FROM_DOCUMENT]-(m)
   RETURN m
   UNION
   MATCH (m:Memory)
@@ -53,8 +53,12 @@ WHERE ($projects IS NULL OR m.project IN $projects)
   AND ($known_at IS NULL OR m.recorded_at <= $known_at)
   AND ($state IS NULL
     OR ($state = 'superseded') = (m.superseded_at IS NOT NULL AND ($at IS NULL OR m.superseded_at <= $at)))
-  AND ($documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d:Document) WHERE d.key IN $documents })
-  AND ($cues IS NULL OR COUNT { (m)-[:HAS_CUE]->(other:Cue) WHERE other.key IN $cues } = size($cues))
+  AND ($documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d) WHERE d.key IN $documents })
+  AND ($cues IS NULL OR EXISTS {
+    MATCH (m)-[:HAS_CUE]->(other) WHERE other.key IN $cues
+    WITH count(other) AS had WHERE had = size($cues)
+    RETURN had
+  })
   AND ($names IS NULL OR EXISTS {
     (m)-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]->(n)
     WHERE n.key IN $names AND type(e) IN $edges

@@ -21,9 +21,9 @@ def real_date(year: int, month: int, day: int) -> date | None:
 
 
 def add_months(day: date, months: int) -> date | None:
-    """The same day of another month, its last day where that month is shorter; None outside the years 1 to 9999."""
+    """The same day of another month, its last day where that month is shorter; None outside the years 100 to 9900."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    if not 1 <= year <= 9998:
+    if not 100 <= year <= 9900:
         return None
     return date(year, month + 1, min(day.day, month_length(year, month + 1)))
 

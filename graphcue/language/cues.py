@@ -9,16 +9,17 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphcue.language.folding import fold, fold_name, has_han
-from graphcue.language.words import Words, bounded, read_words
+from graphcue.language.words import bounded, read_words
 from graphcue.settings import Settings
 
 WORD_PIVOT = 12
 CHAR_PIVOT = 24
 GIVEN_WEIGHT = 1000
 LONGEST_GIVEN = 8
-"""How many words, or characters of a Chinese stretch, of a question are tried as one given cue."""
+"""How many words, signs or Chinese characters of a question are tried as one given cue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,15 @@ def given_key(kind: str, value: str) -> str:
     return f"{kind}:{bounded(fold_name(value))}"
 
 
-def question_cues(question: str, settings: Settings) -> QuestionCues:
-    """What a question asks for, in the order in which it stands."""
-    folded = fold(question)
-    text = read_words(folded)
+def question_cues(question: str, settings: Settings, whole: str | None = None) -> QuestionCues:
+    """What a question asks for, in the order in which it stands. `whole` is the text in which given cues are looked
+    for, where that is more than the question, which may have lost its dates."""
+    text = read_words(fold(question))
     rows = [_word_row(word, settings) for word in dict.fromkeys(text.words)]
     rows += [Row(name, ((f"id:{name}", 1000),), settings.text_tier) for name in text.identifiers]
     symbols = [char for char in dict.fromkeys(text.chars) if not has_han(char)]
     rows += [Row(char, ((f"char:{char}", 1000),), settings.text_tier) for char in symbols]
-    for value in given_candidates(folded, text):
+    for value in given_candidates(question if whole is None else whole):
         rows.append(Row(value, ((f"cue:{value}", 1000),), settings.given_tier))
         rows.append(Row(value, ((f"tag:{value}", 1000),), settings.tag_tier))
     pairs = dict.fromkeys(f"pair:{a} {b}" for a, b in text.pairs)
@@ -88,28 +89,27 @@ def _word_row(word: str, settings: Settings) -> Row:
     return Row(word, tuple(cues), settings.text_tier)
 
 
-def given_candidates(folded: str, text: Words) -> tuple[str, ...]:
-    """Stretches of a folded question that may be a given cue or tag, in order: word by word, and within Chinese
-    character by character, up to LONGEST_GIVEN of them."""
-    spaced = fold_name(folded)
-    starts = _borders(spaced)
+def given_candidates(question: str) -> tuple[str, ...]:
+    """Stretches of a question that may be a given cue or tag, folded, in order: word by word, within Chinese character
+    by character, up to LONGEST_GIVEN of them, with the signs around them or without (`C++`); and the whole."""
+    text = fold_name(question)
+    borders = _borders(text)
+    spans = [(start, end) for start, end in pairwise(borders) if not text[start].isspace()]
     found: dict[str, None] = {}
-    for i, start in enumerate(starts[:-1]):
-        for end in starts[i + 1 : i + 1 + LONGEST_GIVEN]:
-            value = spaced[start:end].strip()
-            if value and (value[0].isalnum() and value[-1].isalnum()):
-                found[bounded(value)] = None
-    return tuple(found)
+    for i, (start, _) in enumerate(spans):
+        for _, end in spans[i : i + LONGEST_GIVEN]:
+            found[bounded(text[start:end])] = None
+    return tuple(found | {bounded(text): None}) if text else ()
 
 
 def _borders(text: str) -> list[int]:
-    """Where a stretch may start or end: around each Chinese character and each run of anything else."""
-    borders = {0, len(text)}
-    for i in range(1, len(text)):
-        a, b = text[i - 1], text[i]
-        if has_han(a) or has_han(b) or a.isalnum() != b.isalnum():
-            borders.add(i)
-    return sorted(borders)
+    """Where a stretch may start or end: around each Chinese character and each run of letters, signs or blanks."""
+    inner = (i for i in range(1, len(text)) if has_han(text[i - 1 : i + 1]) or _sort(text[i - 1]) != _sort(text[i]))
+    return [0, *inner, len(text)]
+
+
+def _sort(char: str) -> tuple[bool, bool]:
+    return (char.isalnum(), char.isspace())
 
 
 def _weighted(kind: str, terms: Iterable[str], pivot: int) -> dict[str, int]:

@@ -46,11 +46,11 @@ _GROUP = re.compile(
 _NOT_APPLICABLE = re.compile(r"n\s*/\s*a[.。]?", re.IGNORECASE)
 _AND_MORE = re.compile(r"(?:等等?(?:[共一]?[ \d多余几]*(?:[人位名]|人员|同学|老师|专家)?)?|et al\.?|and others)$")
 _SEPARATORS = re.compile(
-    r"[、，,；;/／|\n\t]|\s(?:and|&|与|和|及)\s|(?<=[^\sA-Za-z])\s*&\s*(?=[^\sA-Za-z])|\s{3,}(?![\x00@(（])"
+    r"[、，,；;/／|\n\t]|\s(?:and|&|与|和|及)\s|(?<=[^\sA-Za-z])\s*&\s*(?=[^\sA-Za-z])|\s{3,}(?![\s\x00@(（])"
 )
 _JOINED = re.compile(r"([\u4e00-\u9fff]{2,4}?)[和与及]([\u4e00-\u9fff]{2,})")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s*)")
-_LINK = re.compile(r"\[\s*(@?)([^\[\]]*?)\s*\]\(([^()\s]*)\)?")
+_LINK = re.compile(r"\[ ?(@?)([^\[\]\n]{0,80})\]\(([^()\s]{0,300})\)?")
 _HANDLE_LINK = re.compile(r"@([\w.+-]+)\s*[(（]\s*(?:https?:|[\w.+-]+@)[^()（）]*[)）]?")
 _ANGLE = re.compile(r"<[^<>]*>?")
 _BRACKETED = re.compile(r"[(（]([^()（）]*)(?:[)）]|$)")
@@ -92,6 +92,7 @@ _NOTE = re.compile(
 _INNER_SPACE = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _ABSENT = re.compile(r"\s*[-—]\s*(?:请假|缺席|未参加|线上|线下)$")
 _LONGEST = 40
+_LONGEST_PART = 400
 _LONGEST_KEPT = 200
 
 
@@ -187,12 +188,12 @@ def _before_group(part: str) -> list[str]:
 
 def _one(part: str) -> WrittenName | None:
     """The person of one part, None for a group, a blank or a text that is no name."""
+    if len(part) > _LONGEST_PART:
+        return None
     part, handle = _take_handle(_BOXED.sub(r"\1", part.strip(" \t*`。.!！\"“”'")))
     outer, inside = _brackets(part)
     outer = _AND_MORE.sub("", _MAIL.sub("", outer)).strip(" \t*_`[]-:：()（）")
     outer = _ABSENT.sub("", _SPACED_OUT.sub(r"\1\2", " ".join(outer.split())))
-    if len(outer) > 3 * _LONGEST:
-        return None
     if not outer:
         return _only_inside(inside, handle or _mail_box(part))
     inner_name, inner_organisation = _divide(_INNER_SPACE.sub("-", inside))
@@ -244,7 +245,7 @@ def _take_handle(part: str) -> tuple[str, str]:
     def linked(match: re.Match[str]) -> str:
         nonlocal handle
         if match.group(1):
-            handle = handle or match.group(2)
+            handle = handle or match.group(2).strip()
             return " "
         return f" {match.group(2)} "
 

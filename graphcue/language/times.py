@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import tzinfo
 
+from graphcue.language.even_width import fold
 from graphcue.language.times_en import EN_RULES
 from graphcue.language.times_en_days import EN_DAY_RULES
 from graphcue.language.times_en_spans import EN_SPAN_RULES
@@ -71,29 +72,19 @@ def _time_span(found: Found) -> TimeSpan:
     )
 
 
-_TRADITIONAL = str.maketrans("週號點後個兩鐘時這禮來內過從間節國慶聖誕歲淩寫開結農曆陰舊臘勞動婦兒軍師黨萬單雙陽復黃", "周号点后个两钟时这礼来内过从间节国庆圣诞岁凌写开结农历阴旧腊劳动妇儿军师党万单双阳复黄")
-_FOLDING = (
-    {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
-    | {code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)}
-    | {ord(dash): "-" for dash in "‐‑‒–—―−"}
-    | {ord(wave): "~" for wave in "〜～∼"}
-    | {ord(quote): "'" for quote in "’‘"}
-    | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}
-    | {ord("，"): "，"}
-    | _TRADITIONAL
-)
-
-
-def fold(text: str) -> str:
-    """The text in lower case, half width and simplified where times need it, each code point in its place."""
-    return text.lower() if text.isascii() else text.translate(_FOLDING)
-
-
 _ANCHOR = re.compile("[0-9０-９年月周週旬]")
-_PAIR_STARTS = "昨今明前后後大星礼禮凌清早上中正下午半深晚夜傍黄黃世十元国國圣聖平跨除龙龍端七重腊立春夏秋冬谷双雙小分钟鐘季五六"
+_PAIR_STARTS = (
+    "昨今明前后後大星礼禮凌清早上中正下午半深晚夜傍黄黃世十元国國圣聖平跨除龙龍端七重腊立春夏秋冬谷双雙小分钟鐘季五六"
+)
 _PAIR = re.compile(f"[零〇一二三四五六七八九十两兩几幾{_PAIR_STARTS}]")
 _PAIRS = frozenset(
-    ["凌晨", "清晨", "早晨", "清早", "一早", "上午", "中午", "正午", "下午", "半午", "午间", "午后", "午後", "早上", "晚上", "晚间", "夜里", "夜间", "深夜", "半夜", "午夜", "傍晚", "黄昏", "黃昏", "世纪", "世紀", "星期", "礼拜", "禮拜", "季度", "小时", "小時", "分钟", "分鐘", "钟头", "鐘頭", "十一", "元旦", "国庆", "國慶", "圣诞", "聖誕", "平安", "跨年", "除夕", "大年", "元宵", "龙抬", "龍抬", "端午", "七夕", "中秋", "重阳", "重陽", "腊八", "立春", "立夏", "立秋", "立冬", "春分", "春天", "春季", "春节", "春節", "夏天", "夏季", "夏至", "秋天", "秋季", "秋分", "冬天", "冬季", "冬至", "清明", "谷雨", "五一", "五四", "六一", "双十", "雙十", "上旬", "中旬", "下旬", "正月", "腊月", "感恩"]
+    ["凌晨", "清晨", "早晨", "清早", "一早", "上午", "中午", "正午", "下午", "半午", "午间", "午后", "午後", "早上",
+    "晚上", "晚间", "夜里", "夜间", "深夜", "半夜", "午夜", "傍晚", "黄昏", "黃昏", "世纪", "世紀", "星期", "礼拜",
+    "禮拜", "季度", "小时", "小時", "分钟", "分鐘", "钟头", "鐘頭", "十一", "元旦", "国庆", "國慶", "圣诞", "聖誕",
+    "平安", "跨年", "除夕", "大年", "元宵", "龙抬", "龍抬", "端午", "七夕", "中秋", "重阳", "重陽", "腊八", "立春",
+    "立夏", "立秋", "立冬", "春分", "春天", "春季", "春节", "春節", "夏天", "夏季", "夏至", "秋天", "秋季", "秋分",
+    "冬天", "冬季", "冬至", "清明", "谷雨", "五一", "五四", "六一", "双十", "雙十", "上旬", "中旬", "下旬", "正月",
+    "腊月", "感恩"]
 ) | {day + part for day in "昨今明前后後大" for part in "天日晚早夜儿兒晨前后後"} | {
     number + unit for number in "零〇一二三四五六七八九十两兩几幾半" for unit in "点點时時天日号號秒季"
 }  # fmt: skip
@@ -102,10 +93,35 @@ _WORDS_APART = {code: " " for code in range(128) if not chr(code).isalpha()} | {
     code: code + 32 for code in range(ord("A"), ord("Z") + 1)
 }
 _COMMON_WORDS = frozenset(
-    ["the", "last", "this", "next", "past", "current", "previous", "coming", "upcoming", "first", "second", "third", "fourth", "fifth", "start", "end", "good", "close", "middle", "beginning", "final", "at"]
+    [
+        "the",
+        "last",
+        "this",
+        "next",
+        "past",
+        "current",
+        "previous",
+        "coming",
+        "upcoming",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "start",
+        "end",
+        "good",
+        "close",
+        "middle",
+        "beginning",
+        "final",
+        "at",
+    ]
 )
 _ANCHOR_WORDS = frozenset(
-    ["minute", "minutes", "min", "mins", "second", "seconds", "hour", "hours", "hr", "hrs", "day", "days", "week", "weeks", "fortnight", "fortnights", "month", "months", "quarter", "quarters", "year", "years", "decade", "decades", "weekend"]
+    ["minute", "minutes", "min", "mins", "second", "seconds", "hour", "hours", "hr", "hrs", "day", "days", "week",
+    "weeks", "fortnight", "fortnights", "month", "months", "quarter", "quarters", "year", "years", "decade",
+    "decades", "weekend"]
 ) | {word for rule in (*EN_RULES, *EN_DAY_RULES) for word in rule.starts if len(word) > 2} - _COMMON_WORDS  # fmt: skip
 
 
@@ -127,9 +143,7 @@ def _index(rules: tuple[Rule, ...]) -> dict[str, tuple[Rule, ...]]:
     return {start: tuple(listed) for start, listed in starts.items()}
 
 
-_INDEX = _index(
-    (*NUMERIC_RULES, *ZH_SPAN_RULES, *EN_SPAN_RULES, *ZH_RULES, *ZH_DAY_RULES, *EN_RULES, *EN_DAY_RULES)
-)
+_INDEX = _index((*NUMERIC_RULES, *ZH_SPAN_RULES, *EN_SPAN_RULES, *ZH_RULES, *ZH_DAY_RULES, *EN_RULES, *EN_DAY_RULES))
 
 
 def _named(*names: str) -> dict[str, tuple[Rule, ...]]:
@@ -144,7 +158,8 @@ _CANDIDATE = re.compile(f"[a-z]+|[0-9]+|[{_SINGLE}]")
 _NUMBER_FOLLOWERS = "个年月日号点时周天季世秒分小钟星礼财来多夕一四期假长黄"
 # What follows the number in every rule that begins with one.
 _NUMBER_OF_A_TIME = re.compile(
-    f"[0-9{ZH_DIGITS}两几数半]+(?=\\s?(?P<follower>[.:](?=[0-9])|[^.:]|))(?:\\s?(?:[{_NUMBER_FOLLOWERS}]|[-/.:~至到][0-9{ZH_DIGITS}])"
+    f"[0-9{ZH_DIGITS}两几数半]+(?=\\s?(?P<follower>[.:](?=[0-9])|[^.:]"
+    f"|))(?:\\s?(?:[{_NUMBER_FOLLOWERS}]|[-/.:~至到][0-9{ZH_DIGITS}])"
     "|[-/ ,]?[a-z]|'|(?<=[0-9]{4})(?![0-9])|(?<=[0-9]{8})(?![0-9])|(?<=[七五]))"
 )
 _INSIDE_WORD = re.compile(r"[0-9a-z_]$|[0-9a-z_][-./@]$|[0-9][,:]$|[#$¥€£@+]$")

@@ -10,7 +10,20 @@ from datetime import datetime, timedelta
 from graphcue.language import calendar
 from graphcue.language.times_parts import Context, Reading, before, day_fields, rule
 
-MONTH_NAMES = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+MONTH_NAMES = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 MONTHS = {name: place for place, name in enumerate(MONTH_NAMES, 1)} | {
     name[:3]: place for place, name in enumerate(MONTH_NAMES, 1)
 } | {"sept": 9}  # fmt: skip
@@ -18,7 +31,28 @@ MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: (-len(name), name))) + 
 ORDINALS = {
     word: place
     for place, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ],
         1,
     )
 }
@@ -28,12 +62,15 @@ STEP = "(?P<step>last|previous|this|current|next|coming|upcoming|past)"
 # Month names that are also words or first names: they need a preposition, a day or a year beside them.
 _DOUBTFUL_MONTHS = {"march", "april", "may", "june", "august"} | {name[:3] for name in MONTH_NAMES}
 IN = re.compile(
-    r"(?<![a-z])(?:in|since|by|until|till|before|after|from|through|during|of|between|last|next|this|early|mid|late|around)"
+    r"(?<![a-z])(?:in|since|by|until|till|before|after|from|through|during|of|between|last|next|this"
+    r"|early|mid|late|around)"
     r"(?: the)?(?: month of)? ?-?$"
 )
 _COUNTED = re.compile(
-    r" ?(?:[%$€£]|(?:people|users?|items?|units?|dollars?|euros?|cases?|rows?|records?|files?|lines?|requests?|times|points?|"
-    r"customers?|employees|days|hours|minutes|miles|km|kg|meters|tokens|bytes|kb|mb|gb|different|or more|percent)(?![a-z]))"
+    r" ?(?:[%$€£]|(?:people|users?|items?|units?|dollars?|euros?|cases?|rows?|records?|files?|lines?"
+    r"|requests?|times|points?|"
+    r"customers?|employees|days|hours|minutes|miles|km|kg|meters|tokens|bytes|kb|mb|gb|different|or "
+    r"more|percent)(?![a-z]))"
 )
 
 
@@ -51,7 +88,9 @@ def _decade(match: re.Match[str], context: Context) -> Reading | None:
     if match["century"]:
         return Reading({"decade": int(match["century"] + match["tens"])})
     tens = int(match["tens"])
-    return Reading({"decade": tens + (1900 if tens >= 30 else 2000)}, ambiguous=True, weak=" the " not in before(match) + " ")
+    return Reading(
+        {"decade": tens + (1900 if tens >= 30 else 2000)}, ambiguous=True, weak=" the " not in before(match) + " "
+    )
 
 
 _TENS = ["twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"]
@@ -83,7 +122,7 @@ def _year_quarter(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _nth_week(match: re.Match[str], context: Context) -> Reading | None:
-    """"The first week of" is weak until its month follows."""
+    """ "The first week of" is weak until its month follows."""
     return Reading({"week_number": 53 if match["nth"] == "last" else ordinal(match["nth"])}, weak=True)
 
 
@@ -93,7 +132,7 @@ def _quarter(match: re.Match[str], context: Context) -> Reading | None:
 
 def _quarter_in_words(match: re.Match[str], context: Context) -> Reading | None:
     order = match["order"]
-    return Reading({"quarter": 3 if order == "final" or order == "last" else ordinal(order) - 1})
+    return Reading({"quarter": 3 if order in {"final", "last"} else ordinal(order) - 1})
 
 
 def _half(match: re.Match[str], context: Context) -> Reading | None:
@@ -113,7 +152,7 @@ _EDGES = {"beginning": 0, "start": 0, "middle": 1, "end": 2, "close": 2}
 
 
 def _edge(match: re.Match[str], context: Context) -> Reading | None:
-    """"The end of" is weak until its month, quarter or year follows."""
+    """ "The end of" is weak until its month, quarter or year follows."""
     if match["word"]:
         return Reading({"edge": _EDGES[match["word"]]}, weak=True)
     return Reading({"third": {"early": 0, "mid": 1, "late": 2}[match["loose"]]}, weak=True)
@@ -126,7 +165,7 @@ def _edge_of_this_unit(match: re.Match[str], context: Context) -> Reading | None
 
 
 def _of_this_unit(match: re.Match[str], context: Context) -> Reading | None:
-    """"The month" in "the end of the month"."""
+    """ "The month" in "the end of the month"."""
     return unit_reading(match["unit"], 0, context, weak=True)
 
 
@@ -183,13 +222,17 @@ def _relative_month(match: re.Match[str], context: Context) -> Reading | None:
     return Reading({"year": year, "month": month}, relative=True, ambiguous=step > 0)
 
 
+# After "may" and "march" in lower case only these make a month of the word.
+_BESIDE_A_WORD = re.compile(rf",? ?(?:[0-9]{{4}}|(?:to|and|through|until|-) ?{MONTH})")
+
+
 def _month(match: re.Match[str], context: Context) -> Reading | None:
     written = context.text[match.start() : match.end("month")]
     rest = match.string[match.end() : match.end() + 24]
     led = bool(IN.search(before(match)))
-    if match["month"] in ("may", "march") and not led and written[0].islower():
-        if not re.match(r",? ?(?:[0-9]{4}|(?:to|and|through|until|-) ?" + MONTH + ")", rest):
-            return None
+    is_word = match["month"] in ("may", "march") and not led and written[0].islower()
+    if is_word and not _BESIDE_A_WORD.match(rest):
+        return None
     if not led and re.match(r" (?:i|we|you|he|she|it|they|the|be|not|have|also)(?![a-z])", rest):
         return None
     return Reading({"month": MONTHS[match["month"]]}, weak=not led and match["month"] in _DOUBTFUL_MONTHS)
@@ -235,23 +278,51 @@ EN_RULES = (
     rule("en_year", DIGITS, r"(?:1[0-9]{3}|20[0-9]{2})(?![0-9a-z_年]|[-/.:,][0-9]|-[a-z])", _year),
     rule("en_short_year", "'", r"'(?P<year>[0-9]{2})(?![0-9a-z])", _apostrophe_year),
     rule("en_decade", DIGITS + "'", r"'?(?P<century>1[0-9]|20)?(?P<tens>[0-9]0)'?s(?![a-z])", _decade),
-    rule("en_decade_in_words", _DECADES, "(?<=the )(?P<tens>twen|thir|for|fif|six|seven|eigh|nine)ties(?![a-z])", _decade_in_words),
+    rule(
+        "en_decade_in_words",
+        _DECADES,
+        "(?<=the )(?P<tens>twen|thir|for|fif|six|seven|eigh|nine)ties(?![a-z])",
+        _decade_in_words,
+    ),
     rule("en_century", DIGITS, "(?P<number>[0-9]{2})(?:st|nd|rd|th)[- ]century(?![a-z])", _century),
-    rule("en_quarter_of_year", [*"1234", "fy"], "(?:(?P<q>[1-4])q|fy) ?'?(?P<year>20[0-9]{2}|[0-9]{2})(?![0-9a-z])", _quarter_of_year),
-    rule("en_nth_week", [*list(ORDINALS)[:5], "last"], rf"(?P<nth>first|second|third|fourth|fifth|last) week (?:of(?= )|in(?= {MONTH}))", _nth_week),
-    rule("en_year_quarter", DIGITS, "(?P<year>20[0-9]{2}|[0-9]{2})[-/]?(?:q(?P<q>[1-4])|h(?P<half>[12]))(?![0-9a-z])", _year_quarter),
+    rule(
+        "en_quarter_of_year",
+        [*"1234", "fy"],
+        "(?:(?P<q>[1-4])q|fy) ?'?(?P<year>20[0-9]{2}|[0-9]{2})(?![0-9a-z])",
+        _quarter_of_year,
+    ),
+    rule(
+        "en_nth_week",
+        [*list(ORDINALS)[:5], "last"],
+        rf"(?P<nth>first|second|third|fourth|fifth|last) week (?:of(?= )|in(?= {MONTH}))",
+        _nth_week,
+    ),
+    rule(
+        "en_year_quarter",
+        DIGITS,
+        "(?P<year>20[0-9]{2}|[0-9]{2})[-/]?(?:q(?P<q>[1-4])|h(?P<half>[12]))(?![0-9a-z])",
+        _year_quarter,
+    ),
     rule("en_quarter", ["q"], r"q(?P<q>[1-4])(?![0-9a-z_:.])", _quarter),
-    rule("en_quarter_in_words", ["first", "second", "third", "fourth", "last", "final", *"1234"], _QUARTER, _quarter_in_words),
+    rule(
+        "en_quarter_in_words",
+        ["first", "second", "third", "fourth", "last", "final", *"1234"],
+        _QUARTER,
+        _quarter_in_words,
+    ),
     rule("en_half", ["first", "second", *"12"], r"(?P<half>first|second|1st|2nd) half(?= of)", _half),
     rule("en_half_short", ["h"], r"h(?P<half>[12])(?![0-9a-z_:.])", _half),
     rule("en_edge", ["beginning", "start", "middle", "end", "close", "early", "mid", "late"], _EDGE, _edge),
     rule(
         "en_edge_of_unit",
         ["beginning", "start", "middle", "end", "close", "week", "month", "quarter", "year"],
-        "(?:(?P<word>beginning|start|middle|end|close) of (?P<unit>week|month|quarter|year)|(?P<compound>month|quarter|year)[- ]end)(?![a-z])",
+        "(?:(?P<word>beginning|start|middle|end|close) of (?P<unit>week|month|quarter|year)"
+        "|(?P<compound>month|quarter|year)[- ]end)(?![a-z])",
         _edge_of_this_unit,
     ),
-    rule("en_the_unit", ["the"], "the (?P<unit>week|month|quarter|year)(?![a-z])(?! (?:before|after|of))", _of_this_unit),
+    rule(
+        "en_the_unit", ["the"], "the (?P<unit>week|month|quarter|year)(?![a-z])(?! (?:before|after|of))", _of_this_unit
+    ),
     rule("en_relative_unit", STEPS, rf"{STEP} {_UNITS}", _relative_unit),
     rule(
         "en_unit_before_last",
@@ -259,7 +330,12 @@ EN_RULES = (
         rf"{_UNITS} (?P<which>before last|after next)(?![a-z])",
         _unit_before_last,
     ),
-    rule("en_season", ["last", "this", "next", "spring", "summer", "autumn", "fall", "winter"], rf"(?:{STEP} )?{_SEASON}", _season),
+    rule(
+        "en_season",
+        ["last", "this", "next", "spring", "summer", "autumn", "fall", "winter"],
+        rf"(?:{STEP} )?{_SEASON}",
+        _season,
+    ),
     rule("en_relative_month", STEPS, rf"{STEP} (?P<month>{MONTH})(?! ?[0-9])", _relative_month),
     rule("en_month", MONTHS, rf"(?P<month>{MONTH})\.?", _month),
     rule("en_month_day", MONTHS, rf"(?P<month>{MONTH})\.?[ -](?:the )?{DAY_NUMBER}", _month_day),

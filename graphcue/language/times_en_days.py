@@ -42,7 +42,7 @@ def _weekday(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _weeks_away(step: str, weekday: int, today: int) -> int:
-    """"Last" and "next" name the week before and after this one, "past" and "coming" the nearest such day."""
+    """ "Last" and "next" name the week before and after this one, "past" and "coming" the nearest such day."""
     if step.endswith("past"):
         return -1 if weekday >= today else 0
     if step.endswith("coming"):
@@ -67,7 +67,8 @@ _FESTIVALS = {
     "halloween": "万圣", "easter sunday": "复活节", "easter": "复活节", "good friday": "耶稣受难日",
     "valentine's day": "情人节", "valentines day": "情人节", "april fools' day": "愚人节", "april fools": "愚人节",
     "independence day": "独立日", "labor day": "美国劳动节", "labour day": "劳动节", "memorial day": "阵亡将士纪念日",
-    "may day": "劳动节", "mother's day": "母亲节", "father's day": "父亲节", "chinese new year": "春节", "lunar new year": "春节",
+    "may day": "劳动节", "mother's day": "母亲节", "father's day": "父亲节", "chinese new year": "春节",
+    "lunar new year": "春节",
     "spring festival": "春节", "lantern festival": "元宵", "dragon boat festival": "端午", "qixi festival": "七夕",
     "mid-autumn festival": "中秋", "mid autumn festival": "中秋", "double ninth festival": "重阳",
     "qingming festival": "清明", "tomb-sweeping day": "清明", "qingming": "清明", "winter solstice": "冬至",
@@ -94,7 +95,7 @@ def _festival(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _week_of(match: re.Match[str], context: Context) -> Reading | None:
-    """"Week of May 4, 2026": the week that day is in."""
+    """ "Week of May 4, 2026": the week that day is in."""
     month, day, year = MONTHS[match["month"]], ordinal(match["day"]), match["year"]
     if year is None and context.now is None:
         return None
@@ -108,7 +109,12 @@ _DAYPARTS = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening", "tonight": "evening",
     "lunchtime": "noon", "am": "am", "pm": "pm",
 }  # fmt: skip
-_HOUR_WORDS = {word: hour for hour, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1)}
+_HOUR_WORDS = {
+    word: hour
+    for hour, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
+    )
+}
 
 
 def _daypart(match: re.Match[str], context: Context) -> Reading | None:
@@ -168,7 +174,7 @@ def _minutes(text: str) -> int:
 
 
 def _bare_hour(match: re.Match[str], context: Context) -> Reading | None:
-    """"At 5" is weak until a day stands beside it."""
+    """ "At 5" is weak until a day stands beside it."""
     hour = _hour(match["hour"])
     return Reading({"hour": hour}, relative=True, ambiguous=True, weak=True) if 1 <= hour <= 12 else None
 
@@ -181,7 +187,9 @@ _HOUR_WORD = "|".join(_HOUR_WORDS)
 _SMALL_HOUR = rf"(?P<hour>[0-9]{{1,2}}|{_HOUR_WORD})(?![0-9a-z])"
 _HALF_DAY = r"(?P<half>[ap]\.m\.|[ap]m(?![a-z]))"
 _MINUTE = r"(?:[:.](?P<minute>[0-9]{2}))?"
-_ORDINAL_NUMBER = r"(?P<day>[0-9]{1,2}(?:st|nd|rd|th))(?= *(?:$|[,.;!?)]| (?:of|and|to|at|we|i|he|she|they|the)(?![a-z])))"
+_ORDINAL_NUMBER = (
+    r"(?P<day>[0-9]{1,2}(?:st|nd|rd|th))(?= *(?:$|[,.;!?)]| (?:of|and|to|at|we|i|he|she|they|the)(?![a-z])))"
+)
 _WEEK_OF = rf"week of (?P<month>{MONTH})\.? {DAY_NUMBER}(?:,? (?P<year>[12][0-9]{{3}})(?![0-9]))?"
 
 EN_DAY_RULES = (
@@ -204,10 +212,18 @@ EN_DAY_RULES = (
     rule(
         "en_festival",
         sorted({re.split("[ '-]", name)[0] for name in _FESTIVALS} | {"last", "this", "next"}),
-        rf"(?:(?P<step>last|this|next) )?(?P<name>{_FESTIVAL})(?![a-z])(?P<holiday> holidays?| break)?(?! (?:tree|card|egg|present)s?(?![a-z]))",
+        (
+            rf"(?:(?P<step>last|this|next) )?(?P<name>{_FESTIVAL})(?![a-z])(?P<holiday> holidays?| "
+            rf"break)?(?! (?:tree|card|egg|present)s?(?![a-z]))"
+        ),
         _festival,
     ),
-    rule("en_daypart", ["morning", "afternoon", "evening", "night", "lunchtime"], "(?P<part>morning|afternoon|evening|night|lunchtime)(?![a-z])", _daypart),
+    rule(
+        "en_daypart",
+        ["morning", "afternoon", "evening", "night", "lunchtime"],
+        "(?P<part>morning|afternoon|evening|night|lunchtime)(?![a-z])",
+        _daypart,
+    ),
     rule(
         "en_daypart_of_today",
         ["this", "last", "tonight"],
@@ -218,7 +234,10 @@ EN_DAY_RULES = (
     rule(
         "en_clock_range",
         DIGITS,
-        rf"(?P<hour>[0-9]{{1,2}}){_MINUTE}(?= ?(?:-|to|and|until|till) ?(?P<last>[0-9]{{1,2}})(?:[:.][0-9]{{2}})? ?{_HALF_DAY})",
+        (
+            rf"(?P<hour>[0-9]{{1,2}}){_MINUTE}(?= ?(?:-|to|and|until|till) "
+            rf"?(?P<last>[0-9]{{1,2}})(?:[:.][0-9]{{2}})? ?{_HALF_DAY})"
+        ),
         _clock_range,
     ),
     rule("en_oclock", [*DIGITS, *_HOUR_WORDS], rf"{_SMALL_HOUR} o'clock", _oclock),
@@ -228,6 +247,14 @@ EN_DAY_RULES = (
         rf"(?P<minutes>half(?= past)|quarter|ten|twenty|five|[0-9]{{1,2}}) (?P<way>past|to) {_SMALL_HOUR}",
         _spoken,
     ),
-    rule("en_bare_hour", ["at"], rf"at {_SMALL_HOUR}(?![.:%/-][0-9])(?= *(?:$|[,.;!?)])| (?:on|in|today|tomorrow|yesterday|and|to|with|for)(?![a-z]))", _bare_hour),
+    rule(
+        "en_bare_hour",
+        ["at"],
+        (
+            rf"at {_SMALL_HOUR}(?![.:%/-][0-9])(?= *(?:$|[,.;!?)])| (?:on|in|today|tomorrow|yesterday|and"
+            rf"|to|with|for)(?![a-z]))"
+        ),
+        _bare_hour,
+    ),
     rule("en_named_hour", ["noon", "midday", "midnight"], "(?:noon|midday|midnight)(?![a-z])", _named_hour),
 )

@@ -45,7 +45,7 @@ def _ago(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _in(match: re.Match[str], context: Context) -> Reading | None:
-    """"In two weeks" is that week; "within two weeks" and "in the next two weeks" start now."""
+    """ "In two weeks" is that week; "within two weeks" and "in the next two weeks" start now."""
     counts = _counts(match)
     if counts is None:
         return None
@@ -64,7 +64,7 @@ def _window(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _bare_window(match: re.Match[str], context: Context) -> Reading | None:
-    """"The past month" is a month up to now, where "last month" is the calendar's."""
+    """ "The past month" is a month up to now, where "last month" is the calendar's."""
     unit, counts = _unit(match["one"], (2, 2))
     return window(context, unit, counts[1], _is_forward(match))
 
@@ -78,7 +78,12 @@ _WAY = rf"(?P<way>{'|'.join(_WAYS)})"
 _COUNT_STARTS = [*_NUMBER_WORDS, *DIGITS, "a", "an", "few", "several", "couple", "half"]
 
 EN_SPAN_RULES = (
-    rule("en_ago", _COUNT_STARTS, rf"{_SPAN} (?P<way>ago|earlier|back(?! [a-z])|before now|from now|hence)(?![a-z])", _ago),
+    rule(
+        "en_ago",
+        _COUNT_STARTS,
+        rf"{_SPAN} (?P<way>ago|earlier|back(?! [a-z])|before now|from now|hence)(?![a-z])",
+        _ago,
+    ),
     rule("en_in", ["in", "within"], rf"(?P<way>in|within(?: the)?) {_SPAN}(?!['’]|[- ](?:old|long))", _in),
     rule("en_window", _WAYS, rf"{_WAY} {_SPAN}", _window),
     rule("en_bare_window", ["past", "last"], rf"(?P<way>past|(?<=the )last) {_BARE_UNIT}(?! of)", _bare_window),

@@ -11,7 +11,9 @@ from graphcue.language.times_resolve import SHAPES, Local, resolve
 
 _GAP = re.compile(r" *\)? *(?:的|的?\(|,? ?(?:(?:of|in|on|at|the|during|from) )*|'s ) *")
 _HYPHEN = re.compile(" ?- ?")
-_RANGE = re.compile(r"\s*(?:(?P<plain>到了?|至|直到|-+|~|to|up to|until|till|through|thru)|(?P<pair>and|与|和|及|跟)) ?(?:the )?\s*")
+_RANGE = re.compile(
+    r"\s*(?:(?P<plain>到了?|至|直到|-+|~|to|up to|until|till|through|thru)|(?P<pair>and|与|和|及|跟)) ?(?:the )?\s*"
+)
 _RANGE_PREFIX = re.compile(r"(?:从|自|由|(?<![a-z])from|(?P<pair>介于|(?<![a-z])between)) ?(?:the )?$")
 _LIST = re.compile(r"\s*(?:、|和|与|及|或|,|，|and|or) ?\s*")
 _RANGE_SUFFIX = re.compile(r"\s?(?:之间|期间|这段时间)")
@@ -26,7 +28,9 @@ _BEFORE = re.compile(
     r" ?(?:the (?:month of )?)?$"
 )
 _AFTER = re.compile(
-    r"\s?(?:(?P<since>以来|至今|到(?:现在|目前|如今)(?:为止)?|起(?![诉草来床火点码因源名色飞跑])|开始|,? ?(?:onwards?|on|and later|or later|to date|(?:-|to|until|till|through) ?(?:now|(?:the )?present|today))(?![a-z]))"
+    r"\s?(?:(?P<since>以来|至今|到(?:现在|目前|如今)(?:为止)?|起(?![诉草来床火点码因源名色飞跑])|开始"
+    r"|,? ?(?:onwards?|on|and later|or later|to date|(?:-|to|until|till|through) ?(?:now|(?:the "
+    r")?present|today))(?![a-z]))"
     r"|(?P<after>以后|之后|过后|后(?![天台端续面果期勤者来半]))"
     r"|(?P<until>为止|or earlier|and earlier)"
     r"|(?P<around>前后|左右)"
@@ -34,15 +38,21 @@ _AFTER = re.compile(
 )
 _REPEATED = re.compile(
     r"每个?(?:年|月|周|天|日|晚|星期|季度?|到|逢)?的?$"
-    r"|(?<![a-z])(?:every|each)(?: other)?(?: (?:day|week|weekday|month|year|morning|afternoon|evening|night))?(?: at| on| in)? (?:the )?$"
+    r"|(?<![a-z])(?:every|each)(?: other)?(?: (?:day|week|weekday|month|year|morning|afternoon"
+    r"|evening|night))?(?: at| on| in)? (?:the )?$"
 )
-_SHIFT = re.compile(r"(?P<way>前|后)(?P<count>[一两二三四五六七八九十]|[0-9]{1,2})(?P<unit>个?星期|个月|天|周|日)(?!内)")
+_SHIFT = re.compile(
+    r"(?P<way>前|后)(?P<count>[一两二三四五六七八九十]|[0-9]{1,2})(?P<unit>个?星期|个月|天|周|日)(?!内)"
+)
 _OFFSET = re.compile(
-    r" ?(?:(?:utc|gmt) ?|(?=[+-][0-9]{2}:?[0-9]{2}))(?:(?P<sign>[+-])(?P<hours>[0-9]{1,2}):?(?P<minutes>[0-9]{2})?)?(?![0-9a-z:])"
+    r" ?(?:(?:utc|gmt) ?"
+    r"|(?=[+-][0-9]{2}:?[0-9]{2}))(?:(?P<sign>[+-])(?P<hours>[0-9]{1,2}):?(?P<minutes>[0-9]{2})?)?(?!["
+    r"0-9a-z:])"
 )
 _HALF_OF_DAY = BITS["daypart"]
 _SHIFT_EN = re.compile(
-    r"(?<![a-z0-9])(?P<count>the|an?|one|two|three|four|five|six|seven|ten|[0-9]{1,2}) (?P<unit>day|week|month)s? (?P<way>before|after) (?:the )?$"
+    r"(?<![a-z0-9])(?P<count>the|an?|one|two|three|four|five|six|seven|ten|[0-9]{1,2}) (?P<unit>day"
+    r"|week|month)s? (?P<way>before|after) (?:the )?$"
 )
 _SHIFT_UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "月": "month"} | {
     unit: unit for unit in ("day", "week", "month")
@@ -99,7 +109,9 @@ def _listed(left: Part, right: Part, context: Context) -> Part:
     """The second of 2024年3月和5月 takes the year of the first."""
     known = left.reading.fields
     wanted = right.reading.fields
-    lacks = ("year" in known and "year" not in wanted) or ("month" in known and "day" in wanted and "month" not in wanted)
+    lacks = ("year" in known and "year" not in wanted) or (
+        "month" in known and "day" in wanted and "month" not in wanted
+    )
     if not lacks or right.reading.span or right.mask & ~left.mask:
         return right
     if not _LIST.fullmatch(context.folded, left.end, right.start):
@@ -151,7 +163,13 @@ def _range(left: Part, right: Part, context: Context, floor: int) -> Found | Non
     if ends is None:
         return None
     start, end, first = ends
-    whole = Part(prefix.start() if prefix else left.start, suffix.end() if suffix else right.end, "range", left.reading, left.mask)
+    whole = Part(
+        prefix.start() if prefix else left.start,
+        suffix.end() if suffix else right.end,
+        "range",
+        left.reading,
+        left.mask,
+    )
     ambiguous = left.reading.ambiguous or right.reading.ambiguous or (first is not None and first.ambiguous)
     relative = left.reading.relative or right.reading.relative or (first is not None and first.relative)
     grain = first.grain if first else left.reading.grain
@@ -186,9 +204,9 @@ def _borrowed(fields: Fields, later: Fields) -> Fields:
     if "year" in later and "year" not in fields and mask({"year", *fields}) in SHAPES:
         taken["year"] = later["year"]
     dates = {name: later[name] for name in ORDER[: ORDER.index("daypart")] if name in later}
-    if dates and not any(name in fields for name in ORDER[: ORDER.index("daypart")]):
-        if mask({*dates, *fields}) in SHAPES:
-            taken |= dates
+    dateless = not any(name in fields for name in ORDER[: ORDER.index("daypart")])
+    if dates and dateless and mask({*dates, *fields}) in SHAPES:
+        taken |= dates
     return taken
 
 
@@ -252,7 +270,12 @@ def _kind(before: re.Match[str] | None, after: re.Match[str] | None) -> str:
     """Which end is open. 从 and "from" alone open nothing: "the report from May" is of May."""
     suffix = after.lastgroup or "" if after else ""
     prefix = before.lastgroup or "" if before else ""
-    if prefix == "since" and before and before[0].strip().startswith(("从", "自", "打从", "from")) and before["since"] != "自从":
+    if (
+        prefix == "since"
+        and before
+        and before[0].strip().startswith(("从", "自", "打从", "from"))
+        and before["since"] != "自从"
+    ):
         if suffix in ("since", "after") or before["since"] == "自":
             return "since"
         return suffix
@@ -262,8 +285,10 @@ def _kind(before: re.Match[str] | None, after: re.Match[str] | None) -> str:
 
 
 def _is_past(before: re.Match[str] | None, after: re.Match[str] | None) -> bool:
-    """"Since" has begun, "starting" may be still to come."""
-    return bool((before and before[0].startswith(("since", "自从"))) or (after and after[0].strip() in ("以来", "至今")))
+    """ "Since" has begun, "starting" may be still to come."""
+    return bool(
+        (before and before[0].startswith(("since", "自从"))) or (after and after[0].strip() in ("以来", "至今"))
+    )
 
 
 def _located(part: Part, context: Context, direction: int) -> tuple[Local | None, Interval | None]:

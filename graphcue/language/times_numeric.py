@@ -90,7 +90,9 @@ def _clock(match: re.Match[str], context: Context) -> Reading | None:
     fields: Fields = {"hour": hour, "minute": minute}
     if match["second"]:
         fields["second"] = int(match["second"])
-    written_as_clock = len(match["hour"]) == 2 or re.search("(?:at|在|于) ?$", before(match, 4)) or match["second"] is not None
+    written_as_clock = (
+        len(match["hour"]) == 2 or re.search("(?:at|在|于) ?$", before(match, 4)) or match["second"] is not None
+    )
     return Reading(fields, relative=True, weak=not written_as_clock)
 
 
@@ -113,5 +115,13 @@ NUMERIC_RULES = (
     rule("date_year_last", DIGITS, _DMY + _END, _day_first_or_month_first),
     rule("iso_week", DIGITS, rf"(?P<y>(?:19|20)[0-9]{{2}})-?w(?P<w>[0-9]{{2}})(?:-(?P<d>[1-7]))?{_END}", _week),
     rule("clock", DIGITS, _CLOCK + r"(?![0-9a-z_]|[:.][0-9])", _clock),
-    rule("year_span", DIGITS, rf"(?P<a>{_YEAR})年?\s?(?:[-~至到]|to|through)\s?(?P<b>{_YEAR})(?:年度?(?![初底末]|[0-9]|{_SMALL}月)|{_END}(?! ?[a-z个人元条]))", _year_span),
+    rule(
+        "year_span",
+        DIGITS,
+        (
+            rf"(?P<a>{_YEAR})年?\s?(?:[-~至到]|to|through)\s?(?P<b>{_YEAR})(?:年度?(?![初底末]|[0-9]"
+            rf"|{_SMALL}月)|{_END}(?! ?[a-z个人元条]))"
+        ),
+        _year_span,
+    ),
 )

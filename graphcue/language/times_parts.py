@@ -18,7 +18,8 @@ _MS = timedelta(milliseconds=1)
 # From coarse to fine. `edge` is a beginning, middle or end in the narrow sense (the first or last month of a year),
 # `third` the same in the wide one; `week` is the ordinal of a Monday.
 ORDER = (
-    "decade", "year", "last_year", "half", "quarter", "season", "festival", "holiday", "week_number", "month", "last_month", "third",
+    "decade", "year", "last_year", "half", "quarter", "season", "festival", "holiday", "week_number", "month",
+    "last_month", "third",
     "edge", "week", "day", "last_day", "weekday", "daypart", "hour", "minute", "second",
 )  # fmt: skip
 BITS = {name: 1 << place for place, name in enumerate(ORDER)}

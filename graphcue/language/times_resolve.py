@@ -28,18 +28,22 @@ DAYPART_INDEX = {name: place for place, name in enumerate(DAYPARTS)}
 _DAYPART_NAMES = tuple(DAYPARTS)
 
 _LARGE = (
-    "decade", "year", "year last_year", "month week_number", "year month week_number", "half", "year half", "quarter", "year quarter", "quarter edge", "year quarter edge",
+    "decade", "year", "year last_year", "month week_number", "year month week_number", "half", "year half", "quarter",
+    "year quarter", "quarter edge", "year quarter edge",
     "year season", "year third", "year edge", "month", "year month", "month third", "year month third", "month edge",
-    "year month edge", "month last_month", "year month last_month", "week_number", "year week_number", "week", "week edge", "week third",
+    "year month edge", "month last_month", "year month last_month", "week_number", "year week_number", "week",
+    "week edge", "week third",
 )  # fmt: skip
 _DAYS = (
-    "year month day", "month day", "day", "year month day last_day", "month day last_day", "festival", "year festival", "festival holiday", "year festival holiday",
+    "year month day", "month day", "day", "year month day last_day", "month day last_day", "festival",
+    "year festival", "festival holiday", "year festival holiday",
     "weekday", "week weekday", "year month day weekday", "month day weekday", "day weekday",
 )  # fmt: skip
 _CLOCKS = ("daypart", "hour", "daypart hour", "hour minute", "daypart hour minute", "hour minute second",
            "daypart hour minute second")  # fmt: skip
 SHAPES = frozenset(
-    mask(names.split()) for names in (*_LARGE, *_DAYS, *_CLOCKS, *(f"{day} {clock}" for day in _DAYS for clock in _CLOCKS))
+    mask(names.split())
+    for names in (*_LARGE, *_DAYS, *_CLOCKS, *(f"{day} {clock}" for day in _DAYS for clock in _CLOCKS))
 )
 
 # Shapes whose year, when it is not written, is the year of the reference and not the nearest one.

@@ -150,19 +150,39 @@ ZH_RULES = (
         rf"(?:(?P<full>(?:1[0-9]|20)[0-9]0)|{_CENTURY}(?P<tens>[0-9]0|[一二三四五六七八九]十))年代",
         _decade,
     ),
-    rule("zh_century", NUMERALS + "上本", rf"(?:(?P<step>[上本])个?|(?P<number>[0-9]{{2}}|[{ZH_DIGITS}]{{2,3}}))世纪", _century),
+    rule(
+        "zh_century",
+        NUMERALS + "上本",
+        rf"(?:(?P<step>[上本])个?|(?P<number>[0-9]{{2}}|[{ZH_DIGITS}]{{2,3}}))世纪",
+        _century,
+    ),
     rule("zh_season", "春夏秋冬", rf"(?P<season>[春夏秋冬])(?:[天季](?!度)|(?![{_HAN}]))", _season),
     rule("zh_half", "上下前后", "(?P<half>[上下前后])半年", _half),
     rule(
         "zh_quarter",
         NUMERALS + "第首最q",
-        "(?:第?(?P<number>[一二三四首1-4]|最后(?=一个?季))(?:(?<=后)一个?)?季度?|q(?P<q>[1-4])(?![0-9a-z]))(?P<edge>[初中底末])?",
+        (
+            "(?:第?(?P<number>[一二三四首1-4]|最后(?=一个?季))(?:(?<=后)一个?)?季度?"
+            "|q(?P<q>[1-4])(?![0-9a-z]))(?P<edge>[初中底末])?"
+        ),
         _quarter,
     ),
-    rule("zh_relative_quarter", "上本下这", "(?P<step>上+|下+|[本这])一?个?季度?(?P<edge>[初中底末])?", _relative_quarter),
+    rule(
+        "zh_relative_quarter", "上本下这", "(?P<step>上+|下+|[本这])一?个?季度?(?P<edge>[初中底末])?", _relative_quarter
+    ),
     rule("zh_quarter_edge", "季", "(?P<step>)季度?(?P<edge>[初底末])", _relative_quarter),
     rule("zh_month", NUMERALS, rf"(?P<month>{SMALL})\s?月(?:份)?{_NOT_OF_A_MONTH}{_THIRD}", _month),
-    rule("zh_months", NUMERALS, rf"(?P<month>{SMALL})(?:月?[-~至到])(?P<last>{SMALL})月(?:份)?(?!\s?{SMALL}[日号])", _months),
+    rule(
+        "zh_months",
+        NUMERALS,
+        rf"(?P<month>{SMALL})(?:月?[-~至到])(?P<last>{SMALL})月(?:份)?(?!\s?{SMALL}[日号])",
+        _months,
+    ),
     rule("zh_relative_month", "上本下这", _RELATIVE_MONTH + _THIRD, _relative_month),
-    rule("zh_third", "月上中下", rf"(?P<third>[上中下]旬|月[初底末]|(?<![岁日蜜个])月中(?!(?!的|前|后|之)[{_HAN}]))", _bare_third),
+    rule(
+        "zh_third",
+        "月上中下",
+        rf"(?P<third>[上中下]旬|月[初底末]|(?<![岁日蜜个])月中(?!(?!的|前|后|之)[{_HAN}]))",
+        _bare_third,
+    ),
 )

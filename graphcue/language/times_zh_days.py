@@ -14,7 +14,10 @@ _WEEKDAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 
 _LUNAR_MONTHS = {"正": 1, "大年": 1, "冬": 11, "腊": 12}
 # Second characters of given names: 周一山 and 周天宇 are people.
 _GIVEN_NAMES = "山围良鸣凡帆飞平民新贯楠夫格丹多宇成勇益鸿琪赐岩航川龙"
-_SURNAMES = "李王张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚"
+_SURNAMES = (
+    "李王张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘"
+    "杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚"
+)
 
 
 def _day(match: re.Match[str], context: Context) -> Reading | None:
@@ -101,11 +104,14 @@ def _week_number(match: re.Match[str], context: Context) -> Reading | None:
 _FESTIVALS = {name: name for name in FESTIVAL_INDEX} | {
     "情人": "情人节", "妇女": "妇女节", "植树": "植树节", "愚人": "愚人节", "劳动": "劳动节", "五一": "劳动节",
     "青年": "青年节", "儿童": "儿童节", "六一": "儿童节", "建党": "建党节", "建军": "建军节", "教师": "教师节",
-    "双11": "双十一", "双12": "双十二", "十一": "国庆", "大年初一": "春节", "农历新年": "春节", "大年三十": "除夕", "大年夜": "除夕",
+    "双11": "双十一", "双12": "双十二", "十一": "国庆", "大年初一": "春节", "农历新年": "春节", "大年三十": "除夕",
+    "大年夜": "除夕",
     "中元": "中元节", "母亲": "母亲节", "父亲": "父亲节", "感恩": "感恩节", "复活": "复活节", "春": "春节",
 }  # fmt: skip
 _NEED_THE_WORD_DAY = "情人|妇女|植树|愚人|劳动|青年|儿童|建党|建军|教师|中元|母亲|父亲|感恩|复活|春"
-_ALONE = "|".join(sorted(_FESTIVALS.keys() - {*_NEED_THE_WORD_DAY.split("|"), "十一"}, key=lambda name: (-len(name), name)))
+_ALONE = "|".join(
+    sorted(_FESTIVALS.keys() - {*_NEED_THE_WORD_DAY.split("|"), "十一"}, key=lambda name: (-len(name), name))
+)
 
 
 def _festival(match: re.Match[str], context: Context) -> Reading | None:
@@ -118,14 +124,18 @@ def _festival(match: re.Match[str], context: Context) -> Reading | None:
 
 
 _DAYPARTS = {
-    "凌晨": "small_hours", "清晨": "early", "早晨": "early", "清早": "early", "早上": "early", "一早": "early", "早": "early",
+    "凌晨": "small_hours", "清晨": "early", "早晨": "early", "清早": "early", "早上": "early", "一早": "early",
+    "早": "early",
     "上午": "forenoon", "中午": "noon", "正午": "noon", "午间": "noon", "下午": "afternoon", "午后": "afternoon",
-    "傍晚": "dusk", "黄昏": "dusk", "晚上": "evening", "晚间": "evening", "晚": "evening", "夜里": "night", "夜间": "night",
+    "傍晚": "dusk", "黄昏": "dusk", "晚上": "evening", "晚间": "evening", "晚": "evening", "夜里": "night",
+    "夜间": "night",
     "深夜": "night", "半夜": "night", "午夜": "night",
 }  # fmt: skip
 _DAYPART_PATTERN = "|".join(sorted(_DAYPARTS, key=lambda word: (-len(word), word)))
 _HOUR_BEFORE = re.compile("(?:在|于|到|至|从|约|改为|定在|推迟到|提前到)$")
-_HOUR_AFTER = re.compile("(?:之|以)?[前后]|左右|开[会始工庭播]|出发|到[场达岗]?|至|集合|见面?|[上下]线|[上下]班|结束|截止|发布|发车|例会")
+_HOUR_AFTER = re.compile(
+    "(?:之|以)?[前后]|左右|开[会始工庭播]|出发|到[场达岗]?|至|集合|见面?|[上下]线|[上下]班|结束|截止|发布|发车|例会"
+)
 
 
 def _daypart(match: re.Match[str], context: Context) -> Reading | None:
@@ -181,14 +191,16 @@ ZH_DAY_RULES = (
     rule(
         "zh_lunar",
         NUMERALS + "农阴旧正冬腊去今明前后大",
-        rf"{_LUNAR_YEAR}(?:农历|阴历|旧历)?(?P<month>(?<=历){SMALL}|[正冬腊]|大年)(?:月|(?<=大年))(?P<day>{_LUNAR_DAY}|{_COUNTED_DAY})日?",
+        rf"{_LUNAR_YEAR}(?:农历|阴历|旧历)?(?P<month>(?<=历){SMALL}|[正冬腊]|大年)(?:月"
+        rf"|(?<=大年))(?P<day>{_LUNAR_DAY}|{_COUNTED_DAY})日?",
         _lunar,
     ),
     rule("zh_lunar_day", NUMERALS + "去今明前后大", rf"{_LUNAR_YEAR}(?P<month>{SMALL})月(?P<day>{_LUNAR_DAY})", _lunar),
     rule(
         "zh_weekday",
         "上下本这周星礼",
-        rf"(?:{_STEP})?(?:周周?|星期|礼拜)(?P<day>[一二三四五六日天末]|(?<=[期拜])[1-7]|(?<=周)[1-7](?=$|[上下晚早中的开,，。; )])){_NOT_AFTER_WEEKDAY}",
+        rf"(?:{_STEP})?(?:周周?|星期|礼拜)(?P<day>[一二三四五六日天末]|(?<=[期拜])[1-7]"
+        rf"|(?<=周)[1-7](?=$|[上下晚早中的开,，。; )])){_NOT_AFTER_WEEKDAY}",
         _weekday,
     ),
     rule("zh_week", "上下本这", _STEP + "(?:周(?![边围转密折期岁年])|星期|礼拜)", _week),
@@ -196,11 +208,17 @@ ZH_DAY_RULES = (
     rule(
         "zh_festival",
         sorted({name[0] for name in _FESTIVALS}),
-        rf"(?:(?P<named>{_NEED_THE_WORD_DAY})节|十一(?=假期|长假|小长假|黄金周|期间)|(?P<alone>{_ALONE})(?P<word_day>节)?(?![路广职{NUMERALS}]|上河|老人|树))"
+        rf"(?:(?P<named>{_NEED_THE_WORD_DAY})节|十一(?=假期|长假|小长假|黄金周|期间)"
+        rf"|(?P<alone>{_ALONE})(?P<word_day>节)?(?![路广职{NUMERALS}]|上河|老人|树))"
         "(?P<holiday>假期|长假|小长假|黄金周|期间)?",
         _festival,
     ),
-    rule("zh_daypart", sorted({word[0] for word in _DAYPARTS}), rf"(?P<word>{_DAYPART_PATTERN})(?![好茶于已就期日])", _daypart),
+    rule(
+        "zh_daypart",
+        sorted({word[0] for word in _DAYPARTS}),
+        rf"(?P<word>{_DAYPART_PATTERN})(?![好茶于已就期日])",
+        _daypart,
+    ),
     rule(
         "zh_clock",
         NUMERALS + "两",

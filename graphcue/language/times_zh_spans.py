@@ -9,7 +9,8 @@ from graphcue.language.times_spans import FEW, point, window
 from graphcue.language.times_zh import NUMERALS, SMALL, YEAR, YEAR_OFFSETS, number
 
 _UNITS = {
-    "秒": "second", "秒钟": "second", "分钟": "minute", "小时": "hour", "钟头": "hour", "天": "day", "日": "day", "周": "week",
+    "秒": "second", "秒钟": "second", "分钟": "minute", "小时": "hour", "钟头": "hour", "天": "day", "日": "day",
+    "周": "week",
     "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "年": "year",
 }  # fmt: skip
 _ONES = "一二三四五六七八九"
@@ -17,9 +18,15 @@ _EXACT = rf"[0-9]{{1,4}}(?:[-~到至][0-9]{{1,4}})?|[零〇{_ONES}十百两]{{1,
 _LOOSE = rf"[{_ONES}]?十[几多]|[一两二三四五六七八][{_ONES}两](?!十)|[几数半]"
 _COUNT = rf"(?<![月第])(?P<count>{_LOOSE}|{_EXACT})"
 _MONTH = "(?<=[个两几数半多])月"
-_UNIT = rf"(?P<half_first>个半)?个?(?P<unit>秒钟?|分钟|小时|钟头|天|日|周(?!年)|星期|礼拜|{_MONTH}|季度|年)(?P<half_last>半)?"
+_UNIT = (
+    rf"(?P<half_first>个半)?个?(?P<unit>秒钟?|分钟|小时|钟头|天|日|周(?!年)|星期|礼拜|{_MONTH}|季度"
+    rf"|年)(?P<half_last>半)?"
+)
 _SPAN = _COUNT + _UNIT
-_AGO = r"(?:(?P<ago>之前|以前|前)|(?P<on>之后|以后|后)|(?P<inside>之内|以内|内)|(?P<until_now>以来|来))(?!端|台|勤|提(?![交供出前])|期|者)"
+_AGO = (
+    r"(?:(?P<ago>之前|以前|前)|(?P<on>之后|以后|后)|(?P<inside>之内|以内|内)|(?P<until_now>以来|来))(?!端"
+    r"|台|勤|提(?![交供出前])|期|者)"
+)
 
 
 def _counts(match: re.Match[str]) -> tuple[int, int] | None:
@@ -84,7 +91,10 @@ def _year(written: str | None, context: Context) -> int | None:
 
 _PAST = "最近|过去|之前|此前|(?<!公元)前(?![一二三四1-4]个?季度)|近|这"
 _FUTURE = "未来|今后|接下来|往后|(?<!最)后"
-_WINDOW = rf"(?:(?P<past>{_PAST})|(?P<future>{_FUTURE}))(?:的|这)?{_SPAN}(?:之内|以内|以来|内|里|来|间)?(?!前|后|之前|之后|以前|以后)"
+_WINDOW = (
+    rf"(?:(?P<past>{_PAST})|(?P<future>{_FUTURE}))(?:的|这)?{_SPAN}(?:之内|以内|以来|内|里|来|间)?(?!前|后"
+    rf"|之前|之后|以前|以后)"
+)
 _WRITTEN_YEAR = rf"(?P<year>{YEAR}年|[去今明前]年)的?"
 
 ZH_SPAN_RULES = (

@@ -36,10 +36,15 @@ class Words:
 def read_words(folded: str) -> Words:
     """The words of a folded text. A text of nothing but stop words keeps them, so that it can be found."""
     runs = _RUN.findall(folded)
-    words = [word for run in runs for word in _kept(run)] or [word for run in runs for word in _split(run)]
+    words = telling_words(folded) or [word for run in runs for word in _split(run)]
     chars = [char for run in runs if _is_cjk(run) for char in run]
     symbols = [] if folded.isascii() else _SYMBOL.findall(folded)
     return Words(tuple(words), tuple(zip(words, words[1:], strict=False)), (*chars, *symbols), _identifiers(folded))
+
+
+def telling_words(folded: str) -> list[str]:
+    """The words that are no stop words, in order: the ones that every text in which they stand has as cues."""
+    return [word for run in _RUN.findall(folded) for word in _kept(run)]
 
 
 def _kept(run: str) -> list[str]:

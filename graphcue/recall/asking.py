@@ -19,6 +19,12 @@ _SPEAKER = re.compile(r"\s*<(\w{1,40})>\s*[:：]\s*")
 MOST_YEARS = 50
 """Years that a date without a year may mean: the last of those that the memories lie in."""
 
+UNDATED = frozenset(
+    "zh_weekday en_weekday zh_daypart en_daypart zh_day en_ordinal_day zh_days zh_third clock zh_clock en_clock en_clock_range "
+    "en_bare_hour en_spoken_clock en_oclock en_named_hour".split()
+)
+"""Rules of times that name no stretch of the year: they repeat every day, week or month."""
+
 Span = tuple[int | None, int | None]
 
 
@@ -27,72 +33,72 @@ def ask(
 ) -> Asked:
     """The question as the store knows it.
 
-    Dates are taken out of the text: they score, they are no words. Names of people who author memories are no words
-    either: they lead along edges.
+    Dates are taken out of the text: they score, they are no words, unless there is nothing else. Names of people who
+    author memories are no words either: they lead along edges.
     """
     mark = _SPEAKER.match(question)
     text = question[mark.end() :] if mark else question
     times = find_times(text, now, settings.tzinfo)
-    cues = question_cues(_without(text, times), settings)
+    said = _without(text, times)
+    only_times = bool(times) and not read_words(fold(said)).words
+    cues = question_cues(text if only_times else said, settings, text)
     named = tuple(names[key] for key in dict.fromkeys(k for found in gazetteer.find(text) for k in found.keys))
     authors = reader.degrees([node.key for node in named], [AUTHORED_BY])
     spoken = frozenset(word for node in named if node.key in authors for word in read_words(fold(node.folded)).words)
     memories = reader.describe().memories
     frequencies = reader.cues(_keys(cues, spoken))
-    rows = [_asked(row, frequencies, memories) for row in cues.rows if row.term not in spoken]
+    rows = [_asked(row, frequencies, memories) for row in cues.rows if not _is_spoken(row, spoken)]
     known_pairs = [(key, worth) for key, worth in cues.pairs if key in frequencies]
     words = [word for word in dict.fromkeys(cues.words) if word not in spoken]
     return Asked(
         rows=tuple(row for row in rows if row.cues),
         pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),
         names=named,
-        spans=_spans(reader, times, settings.tzinfo),
+        spans=_spans(reader, text, times, settings.tzinfo, now),
         unmatched=tuple(word for word in words if f"word:{word}" not in frequencies and not is_stop_word(word)),
         frequencies=frequencies,
         memories=memories,
         speaker=fold(mark[1]) if mark else "",
         spoken=spoken,
+        only_times=only_times,
     )
 
 
-def _spans(reader: Reader, times: Sequence[TimeSpan], zone: tzinfo) -> tuple[Span, ...]:
-    """The stretches of time asked for. A day or month without a year means any year that the memories lie in."""
+def _spans(reader: Reader, text: str, times: Sequence[TimeSpan], zone: tzinfo, now: int) -> tuple[Span, ...]:
+    """The stretches of time asked for. A day or month without a year means any year that the memories lie in; a bare
+    weekday or part of a day counts only where no date stands; what vaguely lies ahead (`a few days later`) not at all."""
+    dated = [time for time in times if time.year_given or time.rule not in UNDATED]
     found: dict[Span, None] = {}
-    for time in times:
-        if time.year_given or time.relative or time.start is None or time.end is None:
-            found[(time.start, time.end)] = None
+    for time in dated or times:
+        if time.year_given or time.rule in UNDATED:
+            if not (time.ambiguous and time.start is not None and time.start >= now):
+                found[(time.start, time.end)] = None
         else:
-            found |= dict.fromkeys(_every_year(reader, (time.start, time.end), zone))
+            found |= dict.fromkeys(_every_year(reader, text, time, zone))
     return tuple(found)
 
 
-def _every_year(reader: Reader, span: tuple[int, int], zone: tzinfo) -> list[Span]:
+def _every_year(reader: Reader, text: str, asked: TimeSpan, zone: tzinfo) -> list[Span]:
+    """What a time without a year means when it is read in each of the years that the memories lie in."""
     ends = [reader.page(Where(since=NO_TIME + 1), order, None, 1).ids for order in ("oldest", "newest")]
     outlines = reader.outlines([id for ids in ends for id in ids])
-    years = [_local(outline.order_time, zone).year for outline in outlines.values()]
-    start, end = (_local(ms, zone) for ms in span)
-    later = end.year - start.year
-    found = []
-    for year in range(min(years), max(years) + 1) if years else ():
-        try:
-            moved = (start.replace(year=year), end.replace(year=year + later))
-        except ValueError:  # 29 February
-            continue
-        found.append((_ms(moved[0]), _ms(moved[1])))
-    return found[-MOST_YEARS:]
-
-
-def _local(ms: int, zone: tzinfo) -> datetime:
-    return (_EPOCH + timedelta(milliseconds=ms)).astimezone(zone)
-
-
-def _ms(moment: datetime) -> int:
-    return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
+    years = [(_EPOCH + timedelta(milliseconds=one.order_time)).astimezone(zone).year for one in outlines.values()]
+    found: dict[Span, None] = {}
+    for year in range(min(years), max(years) + 1)[-MOST_YEARS:] if years else ():
+        middle = (datetime(year, 7, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
+        read = find_times(text, middle, zone)
+        found |= {(one.start, one.end): None for one in read if one.text_start == asked.text_start}
+    return list(found)
 
 
 def _keys(cues: QuestionCues, spoken: frozenset[str]) -> set[str]:
-    rows = (row for row in cues.rows if row.term not in spoken)
+    rows = (row for row in cues.rows if not _is_spoken(row, spoken))
     return {key for row in rows for key, _ in row.cues} | {key for key, _ in cues.pairs}
+
+
+def _is_spoken(row: Row, spoken: frozenset[str]) -> bool:
+    """True for a word of an author's name; a cue that was given in the same letters is still a cue."""
+    return row.term in spoken and row.cues[0][0].startswith("word:")
 
 
 def _asked(row: Row, frequencies: dict[str, int], memories: int) -> AskedRow:

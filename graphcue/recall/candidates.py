@@ -36,7 +36,8 @@ def candidates(reader: Reader, asked: Asked, where: Where, limit: int, settings:
         budget = min(2 * budget, settings.posting_budget_max)
     found = _with_evidence(reader, asked, matches, admission)
     found = _named(reader, asked, found, where, settings)
-    found = found or _dated(reader, asked, where, settings)
+    if asked.only_times or not found:
+        found = _with_dated(_saying_all(asked, found), _dated(reader, asked, where, settings))
     truncated = bool(admission.dropped) or admission.postings > budget
     return Found(tuple(found), admission.admitted, admission.dropped, min(admission.postings, budget), truncated)
 
@@ -151,6 +152,17 @@ def _tied(reader: Reader, key: str, where: Where, settings: Settings) -> dict[st
         return tied
     allowed = reader.page(replace(where, ids=tuple(tied)), "newest", None, len(tied)).ids
     return {id: tied[id] for id in allowed}
+
+
+def _saying_all(asked: Asked, found: Iterable[Candidate]) -> list[Candidate]:
+    """Those that say every word of the question, or have a given cue or a name of it: 2023年 is no answer to 2024年."""
+    words = {i for i, row in enumerate(asked.rows) if not row.cues[0][0].startswith(("cue:", "tag:"))}
+    return [one for one in found if words <= one.rows.keys() or one.rows.keys() - words]
+
+
+def _with_dated(found: Iterable[Candidate], dated: Iterable[Candidate]) -> list[Candidate]:
+    have = {one.outline.id: one for one in found}
+    return [*have.values(), *(one for one in dated if one.outline.id not in have)]
 
 
 def _dated(reader: Reader, asked: Asked, where: Where, settings: Settings) -> list[Candidate]:

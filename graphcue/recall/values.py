@@ -40,8 +40,8 @@ class AskedRow:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as the store knows it: rows, pairs (key, worth), the names in it, spans of time [start, end) in ms UTC,
-    and the speaker whose mark stands before it."""
+    """A question as the store knows it: rows, pairs (key, worth), the names in it, spans of time [start, end) in ms
+    UTC, and the speaker whose mark stands before it. `only_times`: there is nothing in it but times."""
 
     rows: tuple[AskedRow, ...]
     pairs: tuple[tuple[str, int], ...]
@@ -52,6 +52,7 @@ class Asked:
     memories: int
     speaker: str = ""
     spoken: frozenset[str] = frozenset()
+    only_times: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,10 @@ class Where:
     `since` and `until` bound the time of happening: [since, until) in ms UTC; a memory without a time is outside.
     `state` looks at supersession at the moment `at`: superseded means that `superseded_at` <= `at` (None: at any time).
     `names` are keys of people or entities, one of which must be reached by an edge of one of `edges`.
-    `cues` are keys all of which the memory must have. `known_at` keeps what was recorded at or before it.
+    `tied` are further groups of such keys: one of each group must be reached by a role or MENTIONS.
+    `cues` are keys all of which the memory must have, `any_of` groups of keys of each of which it must have one.
+    `known_at` keeps what was recorded at or before it, `valid_at` what holds then: from `valid_from` on and before
+    `valid_until`, where these are given.
     """
 
     ids: tuple[str, ...] = ()
@@ -120,7 +123,10 @@ class Where:
     at: int | None = None
     names: tuple[str, ...] = ()
     edges: tuple[str, ...] = ()
+    tied: tuple[tuple[str, ...], ...] = ()
     cues: tuple[str, ...] = ()
+    any_of: tuple[tuple[str, ...], ...] = ()
+    valid_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from graphcue.stores.contract import (
 Node = tuple[str, str]
 LONELY = ("Cue", "Project", "Document")
 MODULUS = 2**128
+DAY = 86_400_000
 
 
 def target_node(edge_type: str, target: str) -> Node:
@@ -142,6 +143,10 @@ class MemoryReader:
             types = where.edges or (*ROLES, MENTIONS)
             nodes = [(kind, target_node(kind, name)) for name in where.names for kind in types]
             sets.append({id for kind, node in nodes for id in self._tenant.sources(node, kind)})
+        for group in where.tied:
+            nodes = [(kind, target_node(kind, name)) for name in group for kind in (*ROLES, MENTIONS)]
+            sets.append({id for kind, node in nodes for id in self._tenant.sources(node, kind)})
+        sets += [{id for key in group for id, _ in self._tenant.carriers(key)} for group in where.any_of]
         if where.documents:
             paths = [("Document", path) for path in where.documents]
             sets.append({id for path in paths for id in self._tenant.sources(path, FROM_DOCUMENT)})
@@ -428,11 +433,20 @@ def _fits_time(memory: Memory, where: Where) -> bool:
         return False
     if where.known_at is not None and memory.recorded_at > where.known_at:
         return False
+    if where.valid_at is not None and not holds_at(memory, where.valid_at):
+        return False
     if where.state == "all":
         return True
     moment = memory.superseded_at
     superseded = moment is not None and (where.at is None or moment <= where.at)
     return superseded == (where.state == "superseded")
+
+
+def holds_at(memory: Memory, moment: int) -> bool:
+    """True from `valid_from` on and until `valid_until`, whose last day counts; what is not given bounds nothing."""
+    begun = memory.valid_from is None or memory.valid_from.ms <= moment
+    last = memory.valid_until
+    return begun and (last is None or moment < last.ms + (DAY if last.grain == "day" else 0))
 
 
 def _outline(memory: Memory) -> Outline:

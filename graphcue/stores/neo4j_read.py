@@ -80,11 +80,12 @@ class Neo4jReader:
         return dict(sorted(found.items()))
 
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
-        given = [{"key": key, "weight": weights[key]} for key in sorted(weights)]
-        if limit <= 0 or newest <= 0:
+        if limit <= 0 or newest <= 0 or not weights:
             return ()
-        found = self._rows("match", given, weights=given, limit=limit, newest=newest, **filters(where))
-        return tuple(_match(row) for row in found)
+        keys = sorted(weights)
+        given = [[key, weights[key], i] for i, key in enumerate(keys)]
+        ((found,),) = self._cypher.rows("match", weights=given, limit=limit, newest=newest, **filters(where))
+        return tuple(_match(row, keys) for row in found)
 
     def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
         wanted = sorted(set(keys))
@@ -175,9 +176,9 @@ def described(rows: Rows) -> Description:
     return Description(revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema)
 
 
-def _match(row: list[Any]) -> Match:
-    points, hits, *outline = row
-    return Match(points, tuple(sorted(map(tuple, hits))), _outline(outline))
+def _match(row: list[Any], keys: list[str]) -> Match:
+    points, hits, weights, *outline = row
+    return Match(points, tuple((keys[i], weight) for i, weight in sorted(zip(hits, weights))), _outline(outline))
 
 
 def _outline(row: list[Any]) -> Outline:

@@ -12,7 +12,7 @@ from typing import Any
 
 from graphcue.model import Place
 from graphcue.stores.contract import Edge
-from graphcue.stores.sqlite_rows import Rows, json_list, node_label
+from graphcue.stores.sqlite_rows import Rows, cheaper, json_list, node_label
 
 EDGE = "e.position, e.line_start, e.line_end, e.document, e.rule"
 OUT_TIES = f"""
@@ -57,7 +57,6 @@ NEWEST_LINKS_BY_MEMORIES = f"""
     CROSS JOIN link e ON e.source = m.row AND e.type = :type AND e.target = :target
     WHERE m.namespace = :namespace ORDER BY m.occurred_at DESC, m.id, e.position LIMIT :limit
 """
-SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 TIE_DEGREES = """
     SELECT d.target, d.type, d.edges FROM json_each(?) asked CROSS JOIN degree d ON d.target = asked.value
     WHERE d.type IN (SELECT value FROM json_each(?))
@@ -113,7 +112,7 @@ def _incoming(rows: Rows, label: str, numbers: Mapping[Pair, int], per_node: int
 
 def _newest(rows: Rows, label: str, edges: int, per_node: int) -> str:
     """The statement that has fewer rows to look at."""
-    by_memories = per_node * rows.connection.value(SIZE, (rows.namespace,)) < edges * edges
+    by_memories = cheaper(per_node, rows.size, edges)
     if label:
         return NEWEST_TIES_BY_MEMORIES if by_memories else NEWEST_TIES_BY_EDGES
     return NEWEST_LINKS_BY_MEMORIES if by_memories else NEWEST_LINKS_BY_EDGES

@@ -14,7 +14,7 @@ from operator import neg
 from typing import Any
 
 from graphcue.stores.contract import Match, Where
-from graphcue.stores.sqlite_rows import OUTLINE, Rows, outline
+from graphcue.stores.sqlite_rows import OUTLINE, Rows, cheaper, outline
 from graphcue.stores.sqlite_where import Filter, filter_of
 
 POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ?"
@@ -27,7 +27,6 @@ NEWEST_BY_MEMORIES = """
     CROSS JOIN posting p ON p.cue = :cue AND p.memory = m.row
     WHERE m.namespace = :namespace ORDER BY m.occurred_at DESC, m.id LIMIT :newest
 """
-SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 BEST = f"""
     SELECT m.row, asked.value, {OUTLINE}
     FROM json_each(:points) asked CROSS JOIN memory m ON m.row = CAST(asked.key AS INTEGER)
@@ -69,8 +68,7 @@ def _hits(rows: Rows, weights: Mapping[str, int], newest: int) -> Hits:
 
 def _newest(rows: Rows, cue: int, memories: int, newest: int) -> dict[int, int]:
     """The newest postings of a common cue, by whichever way has fewer rows to look at."""
-    size = rows.connection.value(SIZE, (rows.namespace,))
-    sql = NEWEST_BY_MEMORIES if newest * size < memories * memories else NEWEST_BY_POSTINGS
+    sql = NEWEST_BY_MEMORIES if cheaper(newest, rows.size, memories) else NEWEST_BY_POSTINGS
     return rows.connection.pairs(sql, {"cue": cue, "namespace": rows.namespace, "newest": newest})
 
 

@@ -10,10 +10,8 @@ is full. The total tells which of them has fewer rows to look at.
 from typing import Any
 
 from graphcue.stores.contract import Order, Page, Where
-from graphcue.stores.sqlite_rows import UNPACK, Rows
+from graphcue.stores.sqlite_rows import UNPACK, Rows, cheaper
 from graphcue.stores.sqlite_where import Filter, filter_of
-
-SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 
 # what an index says may fit, by the part of `Where` that says so; the rest of the parts filter it
 GATHER = {
@@ -50,14 +48,13 @@ BEYOND: dict[Order, str] = {"oldest": " AND m.order_key > :after", "newest": " A
 def page(rows: Rows, where: Where, order: Order, after: str | None, limit: int) -> Page:
     """See `Reader.page`."""
     chosen = filter_of(where, rows)
-    size = rows.connection.value(SIZE, (rows.namespace,)) or 0
+    size = rows.size
     if chosen.impossible or not size:
         return Page((), 0, None)
     values = {**chosen.values, "namespace": rows.namespace, "rarest": chosen.rarest, "after": after, "limit": limit + 1}
     total, way = _total(rows, chosen, values, size)
     shape = {"beyond": "" if after is None else BEYOND[order], "direction": DIRECTIONS[order]}
-    # a walk looks at (limit + 1) * size / total memories, gathering at the total and more
-    walks = way not in ("", "thread") and (limit + 1) * size < total * total
+    walks = way not in ("", "thread") and cheaper(limit + 1, size, total)
     sql = WALKED.format(filter=chosen.sql(), **shape) if walks else _gathered(way, chosen, shape)
     found = rows.connection.rows(sql, values)
     rest = found[:limit]

@@ -30,6 +30,7 @@ NODE_ROWS = f"""
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
 CARRIED = "SELECT c.memory, c.postings FROM json_each(?) asked CROSS JOIN carried c ON c.memory = asked.value"
 OUTLINE = "m.id, m.occurred_at, m.occurred_grain, m.author, m.project, m.kind, m.document, m.thread, m.asks"
+SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 EDGE_TYPES = "SELECT name, row FROM edge_type ORDER BY row"
 
 
@@ -44,6 +45,12 @@ def json_list(values: Iterable[Any]) -> str:
 
 def _packed(item: Any) -> Any:
     return item.replace("\x1a", "\x1a1").replace("\0", "\x1a0") if isinstance(item, str) else item
+
+
+def cheaper(wanted: int, size: int, fitting: int) -> bool:
+    """Whether to walk through all `size` memories in order until `wanted` of the `fitting` ones are met is likely
+    to look at fewer of them than to gather and sort all that fit."""
+    return wanted * size < fitting * fitting
 
 
 def node_label(edge_type: str) -> str:
@@ -92,6 +99,11 @@ class Rows:
         if not label:
             return self.memories(keys)
         return self.connection.pairs(NODE_ROWS, (json_list(keys), self.namespace, label))
+
+    @property
+    def size(self) -> int:
+        """The number of memories."""
+        return int(self.connection.value(SIZE, (self.namespace,)) or 0)
 
     @property
     def types(self) -> dict[str, int]:

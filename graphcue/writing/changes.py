@@ -21,6 +21,7 @@ from graphcue.writing.links import (
     titles_of,
     waiting_for,
 )
+from graphcue.writing.lookups import lookup_cues
 from graphcue.writing.names import adjusted, declared_names, name_edges
 from graphcue.writing.threads import chained, spot, unchained
 
@@ -65,7 +66,7 @@ def moved(difference: Difference) -> frozenset[str]:
 
 def write(writer: Writer, difference: Difference, names: KnownNames) -> Written:
     """Makes the graph what the memories of the difference say, and everything that hangs on them."""
-    names, learnt, name_changes = _names(writer, difference, names)
+    names, shifting, name_changes = _names(writer, difference, names)
     spots = [place for part in (difference.before, difference.after) for m in part.values() if m and (place := spot(m))]
     moving = moved(difference)
     leaving = unchained(writer, [id for id in moving if difference.before[id]])
@@ -82,7 +83,7 @@ def write(writer: Writer, difference: Difference, names: KnownNames) -> Written:
         )
     ]
     relinked = _relinked(writer, difference)
-    renamed = _renamed(writer, difference, learnt, name_changes.drop_names, names)
+    renamed = _renamed(writer, difference, shifting, names)
     steps.append(applied(writer, replace(_joined(relinked, renamed), drop_names=name_changes.drop_names)))
     arrived = [memory.id for memory in difference.placed if memory.id in moving]
     steps.append(applied(writer, chained(writer, arrived, spots)))
@@ -96,15 +97,16 @@ def applied(writer: Writer, changes: Changes) -> Counts:
 
 
 def _names(writer: Writer, difference: Difference, names: KnownNames) -> tuple[KnownNames, tuple[str, ...], Changes]:
-    """(names afterwards, folded names that are new to texts, changes of their nodes)"""
+    """(names afterwards, folded names that texts may now mean or no longer mean, changes of their nodes)"""
     gone = [one for old in difference.before.values() if old for one in declared_names(old)]
     come = [one for new in difference.placed for one in declared_names(new)]
     put, drop = adjusted(dict(names.nodes), gone, come)
     if not put and not drop:
         return names, (), Changes()
-    learnt = tuple(sorted({node.folded for node in put if bare(node) and node.key not in names.nodes}))
+    shifting = [node for node in put if node.key not in names.nodes] + [names.nodes[key] for key in drop]
     after = names.changed(put, drop, writer.describe().revision + 1)
-    return after, learnt, Changes(put_names=put, drop_names=drop)
+    folded = tuple(sorted({node.folded for node in shifting if bare(node)}))
+    return after, folded, Changes(put_names=put, drop_names=drop)
 
 
 def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Changes:
@@ -139,7 +141,9 @@ def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Chan
 
 def _cues(memory: Memory) -> dict[str, int]:
     targets = sorted({link.target for link in links_of(memory)})
-    return memory_cues(memory.content, memory.cues, memory.tags, titles_of(memory), targets)
+    titles = titles_of(memory)
+    cues = memory_cues(memory.content, memory.cues, memory.tags, titles, targets)
+    return dict(sorted((cues | lookup_cues(memory, titles)).items()))
 
 
 def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:
@@ -152,26 +156,22 @@ def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:
 def _relinked(writer: Writer, difference: Difference) -> Changes:
     """The edges between memories: of those touched, and of those whose links are about one of them."""
     touched = [memory for part in (difference.before, difference.after) for memory in part.values() if memory]
-    walked = writer.neighbours([memory.id for memory in difference.placed], [SUPERSEDES], "in", 1_000_000)
-    other = {edge.source for edges in walked.values() for edge in edges}
-    other |= {*waiting_for(writer, touched), *passive_targets(writer, difference.placed)}
-    placed = {memory.id: memory for memory in difference.placed}
-    sources = placed | writer.get(sorted(other - placed.keys()))
+    linking = {memory.id: memory for memory in difference.placed}
+    linking |= writer.get([id for id in waiting_for(writer, touched) if id not in linking])
+    # a link may say "superseded by": then its edge leads from the other end
+    walked = writer.neighbours(list(linking), [SUPERSEDES], "in", 1_000_000)
+    other = {edge.source for edges in walked.values() for edge in edges} | passive_targets(writer, linking.values())
+    sources = linking | writer.get(sorted(other - linking.keys()))
     standing = writer.neighbours(list(sources), RELATIONS, "out", 1_000_000)
     had = {edge for edges in standing.values() for edge in edges}
     wanted = link_edges(writer, sources.values(), had)
     return Changes(add_edges=_sorted(wanted - had), drop_edges=_sorted(had - wanted))
 
 
-def _renamed(
-    writer: Writer, difference: Difference, learnt: tuple[str, ...], lost: tuple[str, ...], names: KnownNames
-) -> Changes:
-    """The MENTIONS edges of older memories that a new name stands in, or that a lost one was found in."""
-    if not learnt and not lost:
-        return Changes()
-    found = {id: memory for name in learnt for id, memory in memories_naming(writer, name).items()}
-    edges = writer.neighbours(lost, ("MENTIONS",), "in", 1_000_000)
-    found |= writer.get(sorted({edge.source for mentions in edges.values() for edge in mentions}))
+def _renamed(writer: Writer, difference: Difference, shifting: Iterable[str], names: KnownNames) -> Changes:
+    """The MENTIONS edges of older memories in whose text a new or lost name stands: they may be to it, or to another
+    name that stood or now stands in the same place."""
+    found = {id: memory for name in shifting for id, memory in memories_naming(writer, name).items()}
     older = {id: memory for id, memory in sorted(found.items()) if id not in difference.after}
     standing = writer.neighbours(list(older), NAME_EDGES, "out", 1_000_000)
     add: list[Edge] = []

@@ -7,12 +7,17 @@ from graphcue.errors import InvalidInput, InvalidTime, TooLarge
 from graphcue.language.fields import read_facts
 from graphcue.language.folding import fold_name
 from graphcue.language.moments import parse_time
-from graphcue.model import LINKS, NAME_EDGES, Contribution, Memory, Moment, Name, Record
+from graphcue.model import LINKS, NAME_EDGES, NO_TIME, Contribution, Memory, Moment, Name, Record
 from graphcue.settings import Settings
 from graphcue.writing.identity import memory_id
+from graphcue.writing.links import DECLARED_BY_CALL
 from graphcue.writing.merging import complete
 
 LONGEST_NAME = 500
+LAST_LINE = 99_999_999
+MINUTES_OF_A_DAY = 1440
+UNBOUNDED = ("content", "metadata", "place")
+"""Fields that are no keys, or have a limit of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,9 @@ def check(record: Record, settings: Settings) -> None:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
             raise InvalidInput(f"{field} is not valid Unicode at character {error.start}", field=field) from None
-        if field != "content" and len(text) > LONGEST_NAME:
+        if field not in UNBOUNDED and len(text) > LONGEST_NAME:
             raise TooLarge(f"{field} may have {LONGEST_NAME} characters, this has {len(text)}", field=field)
+    _check_numbers(record)
     _check_edges(record)
 
 
@@ -82,7 +88,20 @@ def _texts_of(record: Record) -> list[tuple[str, str]]:
     single = [(name, getattr(record, name)) for name in ("content", "id", "key", "kind", "status", "project", "author")]
     many = [(name, text) for name in ("cues", "tags", "titles") for text in getattr(record, name)]
     names = [("names", text) for name in record.names for text in (name.name, name.organisation, name.kind)]
-    return single + many + names + [("links", link.target) for link in record.links]
+    links = [("links", text) for link in record.links for text in (link.target, link.rule)]
+    place = [("place", record.place.document)] if record.place else []
+    metadata = [("metadata", text) for pair in record.metadata.items() for text in pair]
+    return single + many + names + links + place + metadata
+
+
+def _check_numbers(record: Record) -> None:
+    for field in ("occurred_at", "valid_from", "valid_until"):
+        moment = getattr(record, field)
+        if moment and not (NO_TIME < moment.ms < -NO_TIME and abs(moment.offset) < MINUTES_OF_A_DAY):
+            raise InvalidTime(f"{field} lies outside of any calendar: {moment.ms} ms, {moment.offset} min", field=field)
+    place = record.place
+    if place and not all(0 <= n <= LAST_LINE for n in (place.line_start, place.line_end, place.position)):
+        raise InvalidInput(f"lines and positions lie in 0…{LAST_LINE}", field="place")
 
 
 def _check_edges(record: Record) -> None:
@@ -94,6 +113,8 @@ def _check_edges(record: Record) -> None:
     for link in record.links:
         if link.type not in LINKS:
             raise InvalidInput(f"there is no relation {link.type!r}; use one of {', '.join(LINKS)}", field="links")
+        if "," in link.rule or link.rule == DECLARED_BY_CALL:
+            raise InvalidInput(f"the rule of a link cannot be {link.rule!r}; name what declared it", field="links")
 
 
 def _moment(text: str, zone: tzinfo) -> Moment | None:

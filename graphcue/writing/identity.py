@@ -19,7 +19,7 @@ def memory_id(record: Record, namespace: str, occurred_at: Moment | None, projec
         return checked_id(record.id)
     if record.key:
         return _hashed("k", [namespace, record.key])
-    moment = occurred_at.ms if occurred_at else None
+    moment = [occurred_at.ms, occurred_at.offset, occurred_at.grain] if occurred_at else None
     return _hashed("m", [project, author, moment, record.content, record.ordinal])
 
 

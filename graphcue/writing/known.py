@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphcue.language.gazetteer import Gazetteer
-from graphcue.language.words import english_stop_words, read_words
+from graphcue.language.words import read_words, telling_words
 from graphcue.model import Memory
 from graphcue.stores.contract import NameNode, Reader, Where
 
@@ -50,11 +50,9 @@ def memories_naming(reader: Reader, folded: str) -> dict[str, Memory]:
 
     A name of words that are not kept has no cue; then every memory may.
     """
-    text = read_words(folded)
-    keys = {f"char:{char}" for char in text.chars}
-    # a text of stop words only keeps them, so `words` alone would not show that they have no cue elsewhere
-    if not set(folded.split()) & english_stop_words():
-        keys |= {f"word:{word}" for word in text.words if not set(word) & set(text.chars)}
+    chars = read_words(folded).chars
+    keys = {f"char:{char}" for char in chars}
+    keys |= {f"word:{word}" for word in telling_words(folded) if not set(word) & set(chars)}
     return reader.get(reader.carriers(sorted(keys))) if keys else _everything(reader)
 
 

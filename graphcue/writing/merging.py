@@ -22,10 +22,10 @@ def merged(old: Memory | None, new: Memory, named: bool) -> Memory:
     """
     if old is None:
         return new
-    if new.key and (old.key, old.content) != (new.key, new.content):
+    if new.key and _told(old) != _told(new):
         raise Conflict(f"the idempotency key {new.key!r} was used for other content", key=new.key, id=old.id)
     if named:
-        return old if _same(old, new) else replace(new, superseded_at=old.superseded_at)
+        return old if _same(old, new) else new
     contributions = united((*old.contributions, *new.contributions))
     if contributions == old.contributions:
         return old
@@ -82,6 +82,11 @@ def agreed(id: str, field: str, values: Iterable[T]) -> T:
     if len(said) > 1:
         raise Conflict(f"memory {id} would have two values of {field}: {said[0]!r} and {said[1]!r}", id=id, field=field)
     return said[0] if said else given[0]
+
+
+def _told(memory: Memory) -> tuple[object, ...]:
+    """What an idempotency key stands for, beside what contributions may add."""
+    return (memory.key, memory.content, memory.project, memory.author, memory.occurred_at)
 
 
 def _same(old: Memory, new: Memory) -> bool:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphcue.language.fields import read_facts
 from graphcue.language.folding import fold_name
@@ -33,7 +33,7 @@ def declared_names(memory: Memory) -> tuple[Declared, ...]:
     names += read_facts(memory.content).names
     if memory.author:
         names.append(Name(memory.author, AUTHORED_BY))
-    names = [name for name in dict.fromkeys(names) if fold_name(name.name)]
+    names = [_told(name) for name in dict.fromkeys(names) if fold_name(name.name)]
     organisations = _organisations(names)
     found: dict[str, list[Name]] = {}
     for name in names:
@@ -43,6 +43,11 @@ def declared_names(memory: Memory) -> tuple[Declared, ...]:
             Name(name.name, name.edge, name.label, organisation, name.kind)
         )
     return tuple(Declared(key, tuple(found[key])) for key in sorted(found))
+
+
+def _told(name: Name) -> Name:
+    """The name without an organisation that has no visible character: such a one would make no key of its own."""
+    return name if fold_name(name.organisation) else replace(name, organisation="")
 
 
 def _organisations(names: Iterable[Name]) -> dict[tuple[str, str], set[str]]:

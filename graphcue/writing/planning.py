@@ -81,9 +81,11 @@ def _all_of(reader: Reader, where: Where) -> list[str]:
 
 
 def _aged(old: Memory | None, new: Memory) -> Memory:
-    """The new value; a contribution that was there before keeps the time at which it was first told."""
+    """The new value with what the old one keeps: by whom it is superseded, and of a contribution that was there before
+    the time at which it was first told."""
     if old is None or old is new:
         return new
+    new = replace(new, superseded_at=old.superseded_at)
     first = {replace(part, recorded_at=0): part.recorded_at for part in old.contributions}
     parts = united(_first_told(part, first) for part in new.contributions)
     return new if parts == new.contributions else complete(replace(new, contributions=parts))
