@@ -58,7 +58,10 @@ NowOption = Annotated[
 ZoneOption = Annotated[
     str | None,
     typer.Option(
-        "--zone", metavar="ZONE", rich_help_panel=PANEL, help="Where times without an offset are. (GRAPHCUE_ZONE; else UTC)"
+        "--zone",
+        metavar="ZONE",
+        rich_help_panel=PANEL,
+        help="Where times without an offset are. (GRAPHCUE_ZONE; else UTC)",
     ),
 ]
 

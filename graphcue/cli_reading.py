@@ -71,7 +71,7 @@ def recall(
 
             common.print_json(answer_json(answer))
         else:
-            from graphcue.cli_show import show_answer
+            from graphcue.cli_show_answer import show_answer
 
             show_answer(common.screen(), answer, captions(graph, answer))
 
@@ -128,7 +128,7 @@ def decisions(
 
             common.print_json(listing_json(listing))
         else:
-            from graphcue.cli_show import show_decisions
+            from graphcue.cli_show_listing import show_decisions
 
             show_decisions(common.screen(), listing, by)
 
@@ -152,7 +152,7 @@ def timeline(
 
             common.print_json(listing_json(listing))
         else:
-            from graphcue.cli_show import show_timeline
+            from graphcue.cli_show_listing import show_timeline
 
             show_timeline(common.screen(), listing, project)
 
@@ -176,7 +176,8 @@ def show(common: Common, memory_id: Annotated[str, typer.Argument(metavar="ID", 
         if common.json:
             common.print_json(memory_json(memory) | {"relations": relations_json(edges, called)})
         else:
-            from graphcue.cli_show import headline, show_memory
+            from graphcue.cli_show import headline
+            from graphcue.cli_show_listing import show_memory
 
             others = [end for end in ends if end not in called]
             show_memory(common.screen(), memory, edges, called | {one: headline(graph.get(one)) for one in others})
@@ -191,7 +192,7 @@ def describe(common: Common) -> None:
 
         common.print_json(description_json(description, common.tenant))
     else:
-        from graphcue.cli_show import show_description
+        from graphcue.cli_show_report import show_description
 
         show_description(common.screen(), description, shown_url(common.url), common.tenant)
 
@@ -207,7 +208,7 @@ def settings(common: Common) -> None:
 
         common.print_json(settings_json(table(), chosen))
     else:
-        from graphcue.cli_show import show_settings
+        from graphcue.cli_show_report import show_settings
 
         show_settings(common.screen(), table(), chosen)
 

@@ -1,4 +1,4 @@
-"""Text of strangers as people may see it: nothing in it moves the cursor, colours the screen or turns the line around."""
+"""Text of strangers as people may see it: nothing in it moves the cursor, colours the screen or turns a line around."""
 
 import re
 

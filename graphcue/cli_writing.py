@@ -93,7 +93,7 @@ def show_report(common: Common, report: "Report", forgotten: int | None) -> None
         extra = {} if forgotten is None else {"forgotten": forgotten}
         common.print_json(report_json(report) | extra)
     else:
-        from graphcue.cli_show import show_report as show_to_people
+        from graphcue.cli_show_report import show_report as show_to_people
 
         show_to_people(common.screen(), report, forgotten, shown_url(common.url))
 
@@ -205,7 +205,7 @@ def delete(
     if common.json:
         common.print_json(counts_json(counts))
     else:
-        from graphcue.cli_show import show_removal
+        from graphcue.cli_show_report import show_removal
 
         show_removal(common.screen(), memory_id, counts)
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from graphcue.graph import MemoryGraph
-from graphcue.language.cues import memory_cues
+from graphcue.language.cues import given_key
 from graphcue.language.gazetteer import Gazetteer
 from graphcue.model import ENTITY, FOLLOWS, NAME_EDGES, PERSON, RELATIONS, SUPERSEDES, Memory
 from graphcue.stores.contract import FROM_DOCUMENT, HAS_CUE, IN_PROJECT, Description, Edge, NameNode, Reader, Where
-from graphcue.writing.changes import memory_digest, relation_digest
+from graphcue.writing.changes import _cues, memory_digest, relation_digest
 from graphcue.writing.links import links_of, titles_of
 from graphcue.writing.names import declared_names, name_edges
 
@@ -35,9 +35,9 @@ class World:
     described: Description
 
     def told(self) -> "World":
-        """The same without stamps, which tell of transactions and not of what is known."""
+        """The same without what tells of transactions and not of what is known."""
         plain = {id: replace(m, revision=0, updated_at=0) for id, m in self.memories.items()}
-        return replace(self, memories=plain, described=replace(self.described, revision=0, names_revision=0))
+        return replace(self, memories=plain, described=replace(self.described, revision=0, names_revision=0, language=""))
 
 
 def read_world(graph: MemoryGraph) -> World:
@@ -99,9 +99,7 @@ def check_edges(world: World) -> None:
     assert {e.identity[:3]: _rules(e) - {"relate"} for e in links if _rules(e) != {"relate"}} == declared
     assert all(edge.target in world.memories for edge in links), "a relation to nothing"
     for id, memory in world.memories.items():
-        targets = sorted({link.target for link in links_of(memory)})
-        wanted_cues = memory_cues(memory.content, memory.cues, memory.tags, titles_of(memory), targets)
-        assert world.postings.get(id, {}) == wanted_cues, f"other cues than the text of {id} gives"
+        assert world.postings.get(id, {}) == _cues(memory), f"other cues than {id} gives"
 
 
 def _own(memory: Memory, gazetteer: Gazetteer) -> Iterable[Edge]:
@@ -118,8 +116,6 @@ def _rules(edge: Edge) -> frozenset[str]:
 
 def linked(memories: dict[str, Memory]) -> dict[tuple[str, str, str], frozenset[str]]:
     """The relations that links say, worked out over all memories at once: an id, else a title, of the same project first."""
-    from graphcue.language.cues import given_key
-
     titles: dict[str, set[str]] = {}
     for memory in memories.values():
         for title in titles_of(memory):

@@ -11,6 +11,7 @@ import pytest
 
 from graphcue.stores.contract import Store
 from graphcue.stores.memory import MemoryStore
+from graphcue.stores.neo4j import Neo4jStore
 from graphcue.stores.sqlite import SqliteStore
 from tests.contract_world import WORLD, put
 
@@ -25,7 +26,11 @@ def _sqlite(request: pytest.FixtureRequest, folder: Path) -> Store:
     return SqliteStore(str(folder / "store.db"))
 
 
-FACTORIES: dict[str, Factory] = {"memory": _memory, "sqlite": _sqlite}
+def _neo4j(request: pytest.FixtureRequest, folder: Path) -> Store:
+    return Neo4jStore(request.getfixturevalue("neo4j_url"))
+
+
+FACTORIES: dict[str, Factory] = {"memory": _memory, "neo4j": _neo4j, "sqlite": _sqlite}
 
 
 @pytest.fixture(params=sorted(FACTORIES))

@@ -169,17 +169,26 @@ def test_stores_answer_alike_whatever_was_written(seeds: list[int], question: in
             store.close()
 
 
-@pytest.mark.parametrize("few", [0, 10**9])
-def test_both_ways_of_each_query_lead_to_the_same_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+WAYS = ((0, True), (0, False), (10**9, False))
+"""(edges that are few, whether walking is cheaper): SQLite goes one way for what is rare and another for what is
+common; each of these makes it go one of them always."""
+
+
+def go(monkeypatch: pytest.MonkeyPatch, few: int, walks: bool) -> None:
+    """Nothing; SQLite goes this way from now on."""
+    monkeypatch.setattr(sqlite_edges, "FEW", few)
+    for module in (sqlite_edges, sqlite_match, sqlite_page):
+        monkeypatch.setattr(module, "cheaper", lambda *sizes: walks)
+
+
+@pytest.mark.parametrize(("few", "walks"), WAYS)
+def test_all_ways_of_a_query_lead_to_the_same_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int, walks: bool
 ) -> None:
-    """SQLite goes one way for what is rare and another for what is common: here all of one, then all of the other."""
     ids = tuple(f"m{n:03d}" for n in range(120))
     stores: list[Store] = [MemoryStore(), SqliteStore(str(tmp_path / "store.db"))]
     step(stores, EMPTY, random_world(random.Random(7), ids))
-    monkeypatch.setattr(sqlite_edges, "FEW", few)
-    for module in (sqlite_edges, sqlite_match, sqlite_page):
-        monkeypatch.setattr(module, "cheaper", lambda *sizes: not few)
+    go(monkeypatch, few, walks)
     found = [compare(stores, seed, ids) for seed in range(30)]
     assert any(page.total > 20 for answer in found for page in answer[6])
     assert any(len(answer[2]) > 2 for answer in found)

@@ -71,7 +71,7 @@ def quantity_at(folded: str, text: str, start: int) -> Quantity | None:
         name, factor = UNITS[hour["unit"]]
         return Quantity(1500, 1500, 1, name, factor, start, hour.end(), False)
     match = _QUANTITY.match(folded, start)
-    if not match or (match["half"] and match["unit"] is None):
+    if not match or (match["half"] and (match["sign"] or match["unit"] is None)):
         return None
     ends = _ends(match)
     if ends is None:

@@ -59,6 +59,7 @@ _LIST_SEPARATORS = re.compile(r"[,，、;；\n]+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s+)")
 _LINK_TEXT = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\))?")
 _LONGEST_ITEM = 120
+_LONGEST_NAME = 60
 _SIGNS = (":", "：", "议题", "|", "#", "**")
 
 
@@ -114,7 +115,7 @@ def read_facts(text: str) -> Facts:
         kind=kind,
         status=status,
         date=_date(by_role, "date"),
-        project=_first(by_role, "project").strip("# "),
+        project=_short(_first(by_role, "project").strip("# ")),
         names=_names(fields),
         tags=_items(by_role, "tags", *(("topic",) if has_title else ())),
         cues=_items(by_role, "cues"),
@@ -137,7 +138,7 @@ def _may_have_fields(text: str) -> bool:
 
 
 def _kind_and_status(by_role: dict[str, list[Field]], has_front_matter: bool) -> tuple[str, str]:
-    kind, status = _written_kind(by_role), _first(by_role, "status")
+    kind, status = _written_kind(by_role), _short(_first(by_role, "status"))
     concluded = any(not is_blank(one.value) for one in by_role.get("conclusion", ()))
     subject = "topic" in by_role or "title" in by_role
     decided = "decider" in by_role or "approver" in by_role
@@ -164,6 +165,11 @@ def _written_kind(by_role: dict[str, list[Field]]) -> str:
 
 def _first(by_role: dict[str, list[Field]], role: str) -> str:
     return next((" ".join(one.value.split()) for one in by_role.get(role, ()) if one.value), "")
+
+
+def _short(value: str) -> str:
+    """The value, '' for a sentence: `项目：我们合伙，他出钱。` tells of a project and names none."""
+    return "" if len(value) > _LONGEST_NAME or "。" in value else value
 
 
 def _date(by_role: dict[str, list[Field]], role: str) -> str:

@@ -108,7 +108,7 @@ class WrittenName:
 def split_names(value: str) -> tuple[WrittenName, ...]:
     """The people in the value of a field, each once, in the order they stand.
 
-    `任革林 [@ren](url)`, `Name <a@b>`, `张三（深开鸿）`, `深开鸿-孙鑫` and `深开鸿：张三、李四` are understood; lists
+    `任小林 [@ren](url)`, `Name <a@b>`, `张三（深蓝云）`, `深蓝云-孙小鑫` and `深蓝云：张三、李四` are understood; lists
     are parted by 、 ， , ; / "and" or newlines, Chinese names by spaces too. `全体`, `ALL`, `各厂商代表`, `无`, `TBD`
     are nobody.
     """
@@ -141,7 +141,9 @@ def is_han_name(text: str) -> bool:
 def _leading_organisation(line: str) -> tuple[str, str]:
     line = line.strip()
     match = _AFTER_ORGANISATION.match(line)
-    if match and not match.group(1).lower().startswith("http") and "(" not in match.group(1):
+    if match and is_han_name(match.group(1)):
+        return "", match.group(1)
+    if match and not match.group(1).lower().startswith("http"):
         return match.group(1).strip("*_ "), line[match.end() :]
     return "", line
 
@@ -181,7 +183,7 @@ def _spaced(part: str) -> list[str]:
 
 
 def _before_group(part: str) -> list[str]:
-    """`刘洋及各厂商代表` names 刘洋."""
+    """`李雷及各厂商代表` names 李雷."""
     match = re.fullmatch(r"([\u4e00-\u9fff]{2,4})[及和与](?:各|全体|其他|相关).*", part)
     return [match.group(1)] if match else [part]
 
@@ -224,7 +226,7 @@ def _mail_box(part: str) -> str:
 
 
 def _brackets(part: str) -> tuple[str, str]:
-    """The text outside of brackets, and the one inside them; of several (`李彪（Kid）(李彪)`) no one counts."""
+    """The text outside of brackets, and the one inside them; of several (`李雷（Kid）(李雷)`) no one counts."""
     found = [match.group(1).strip() for match in _BRACKETED.finditer(part)]
     outer = _BRACKETED.sub(" ", part)
     while _BRACKETED.search(outer):
@@ -233,7 +235,7 @@ def _brackets(part: str) -> tuple[str, str]:
 
 
 def _only_inside(inside: str, handle: str) -> WrittenName | None:
-    """Nothing outside the brackets: `(李凯)` and a handle alone are names."""
+    """Nothing outside the brackets: `(李雷)` and a handle alone are names."""
     name = inside if _is_name(inside) and not _GROUP.fullmatch(inside) else handle
     return WrittenName(name, "", handle) if name else None
 
@@ -259,7 +261,7 @@ def _take_handle(part: str) -> tuple[str, str]:
 
 
 def _divide(text: str) -> tuple[str, str]:
-    """Name and organisation of `深开鸿-孙鑫` or `石金得-使能部`; (text, '') where nothing is divided."""
+    """Name and organisation of `深蓝云-孙小鑫` or `石小得-使能部`; (text, '') where nothing is divided."""
     parts = _DASHES.split(text)
     if len(parts) != 2 or not all(parts) or not _HAN.search(text):
         return text, ""

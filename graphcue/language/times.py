@@ -14,9 +14,9 @@ from graphcue.language.even_width import fold
 from graphcue.language.times_en import EN_RULES
 from graphcue.language.times_en_days import EN_DAY_RULES
 from graphcue.language.times_en_spans import EN_SPAN_RULES
-from graphcue.language.times_join import Found, finish, merge
+from graphcue.language.times_join import finish, merge
 from graphcue.language.times_numeric import NUMERIC_RULES
-from graphcue.language.times_parts import Context, Part, Rule, part
+from graphcue.language.times_parts import Context, Found, Part, Rule, part
 from graphcue.language.times_zh import ZH_DIGITS, ZH_RULES
 from graphcue.language.times_zh_days import ZH_DAY_RULES
 from graphcue.language.times_zh_spans import ZH_SPAN_RULES
@@ -76,7 +76,7 @@ _ANCHOR = re.compile("[0-9０-９年月周週旬]")
 _PAIR_STARTS = (
     "昨今明前后後大星礼禮凌清早上中正下午半深晚夜傍黄黃世十元国國圣聖平跨除龙龍端七重腊立春夏秋冬谷双雙小分钟鐘季五六"
 )
-_PAIR = re.compile(f"[零〇一二三四五六七八九十两兩几幾{_PAIR_STARTS}]")
+_PAIR = re.compile(f"[零〇一二三四五六七八九十两兩几幾数數百{_PAIR_STARTS}]")
 _PAIRS = frozenset(
     ["凌晨", "清晨", "早晨", "清早", "一早", "上午", "中午", "正午", "下午", "半午", "午间", "午后", "午後", "早上",
     "晚上", "晚间", "夜里", "夜间", "深夜", "半夜", "午夜", "傍晚", "黄昏", "黃昏", "世纪", "世紀", "星期", "礼拜",
@@ -86,7 +86,7 @@ _PAIRS = frozenset(
     "冬天", "冬季", "冬至", "清明", "谷雨", "五一", "五四", "六一", "双十", "雙十", "上旬", "中旬", "下旬", "正月",
     "腊月", "感恩"]
 ) | {day + part for day in "昨今明前后後大" for part in "天日晚早夜儿兒晨前后後"} | {
-    number + unit for number in "零〇一二三四五六七八九十两兩几幾半" for unit in "点點时時天日号號秒季"
+    number + unit for number in "零〇一二三四五六七八九十百两兩几幾数數半" for unit in "点點时時天日号號秒季"
 }  # fmt: skip
 _WORD = re.compile("[a-z]+")
 _WORDS_APART = {code: " " for code in range(128) if not chr(code).isalpha()} | {
@@ -155,10 +155,10 @@ _BEFORE_LATIN = _named("en_", "date_compact", "iso_week", "year_span")
 _BEFORE_A_POINT = _named("date", "clock", "en_clock")
 _SINGLE = "".join(sorted(start for start in _INDEX if len(start) == 1 and not ("a" <= start <= "z")))
 _CANDIDATE = re.compile(f"[a-z]+|[0-9]+|[{_SINGLE}]")
-_NUMBER_FOLLOWERS = "个年月日号点时周天季世秒分小钟星礼财来多夕一四期假长黄"
+_NUMBER_FOLLOWERS = "个年月日号点时周天季世秒分小钟星礼财来多夕一四期假长黄早"
 # What follows the number in every rule that begins with one.
 _NUMBER_OF_A_TIME = re.compile(
-    f"[0-9{ZH_DIGITS}两几数半]+(?=\\s?(?P<follower>[.:](?=[0-9])|[^.:]"
+    f"[0-9{ZH_DIGITS}百两几数半]+(?=\\s?(?P<follower>[.:](?=[0-9])|[^.:]"
     f"|))(?:\\s?(?:[{_NUMBER_FOLLOWERS}]|[-/.:~至到][0-9{ZH_DIGITS}])"
     "|[-/ ,]?[a-z]|'|(?<=[0-9]{4})(?![0-9])|(?<=[0-9]{8})(?![0-9])|(?<=[七五]))"
 )

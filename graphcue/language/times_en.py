@@ -81,7 +81,8 @@ def _year(match: re.Match[str], context: Context) -> Reading | None:
 
 
 def _apostrophe_year(match: re.Match[str], context: Context) -> Reading | None:
-    return Reading({"year": 2000 + int(match["year"])}, weak=True, ambiguous=True)
+    year = int(match["year"])
+    return Reading({"year": year + (2000 if year < 50 else 1900)}, weak=True, ambiguous=True)
 
 
 def _decade(match: re.Match[str], context: Context) -> Reading | None:

@@ -190,6 +190,10 @@ _MINUTE = r"(?:[:.](?P<minute>[0-9]{2}))?"
 _ORDINAL_NUMBER = (
     r"(?P<day>[0-9]{1,2}(?:st|nd|rd|th))(?= *(?:$|[,.;!?)]| (?:of|and|to|at|we|i|he|she|they|the)(?![a-z])))"
 )
+_WEEK_OF_DAY_FIRST = (
+    rf"week of (?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)?)(?: of)? (?P<month>{MONTH})\.?"
+    r"(?:,? (?P<year>[12][0-9]{3})(?![0-9]))?"
+)
 _WEEK_OF = rf"week of (?P<month>{MONTH})\.? {DAY_NUMBER}(?:,? (?P<year>[12][0-9]{{3}})(?![0-9]))?"
 
 EN_DAY_RULES = (
@@ -209,6 +213,7 @@ EN_DAY_RULES = (
     rule("en_weekend", ["weekend"], "weekend(?![a-z])", _weekend),
     rule("en_week_number", ["week"], r"week (?:number |no\. ?|#)?(?P<week>[0-9]{1,2})(?![0-9a-z.])", _week_number),
     rule("en_week_of", ["week"], _WEEK_OF, _week_of),
+    rule("en_week_of_day_first", ["week"], _WEEK_OF_DAY_FIRST, _week_of),
     rule(
         "en_festival",
         sorted({re.split("[ '-]", name)[0] for name in _FESTIVALS} | {"last", "this", "next"}),

@@ -87,6 +87,19 @@ def part(start: int, end: int, name: str, reading: Reading) -> Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """A finished expression in instants, None for an open end."""
+
+    start: int | None
+    end: int | None
+    part: Part
+    grain: str
+    year_given: bool
+    relative: bool
+    ambiguous: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """How one kind of piece is read. `starts` are the first characters (Chinese, digits) or words (English) it has.
 

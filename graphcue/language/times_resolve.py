@@ -50,6 +50,9 @@ SHAPES = frozenset(
 _OF_THIS_YEAR = {"half", "quarter", "week_number", "season"}
 _NEED_YEAR = {"half", "quarter", "season", "festival", "week_number", "month"}
 
+# A clock time is a point: "until 5pm" and "2pm to 5pm" end at 5pm, where "until Friday" includes the day.
+CLOCK_GRAINS = ("hour", "minute", "second")
+
 
 @dataclass(frozen=True, slots=True)
 class Local:

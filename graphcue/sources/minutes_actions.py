@@ -119,7 +119,7 @@ def assignees_of(text: str) -> tuple[WrittenName, ...]:
 
 
 def _people_only(text: str) -> tuple[WrittenName, ...]:
-    """The names where the text is nothing but names of people: `张三、李四`, `深开鸿巴延兴` is none."""
+    """The names where the text is nothing but names of people: `张三、李四`, `深蓝云孙小鑫` is none."""
     names = split_names(text.strip(" 。.；;，,"))
     return names if names and all(is_han_name(one.name) for one in names) else ()
 

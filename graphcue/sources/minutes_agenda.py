@@ -60,26 +60,28 @@ def read_agenda(lines: list[str], start: int, end: int) -> list[Entry]:
 def table_entries(rows: list[str], number: int) -> list[Entry]:
     """The rows of a table with a column of topics, the first row being line `number`."""
     titles = row_cells(rows[0])
-    roles = [role_of(title) for title in titles]
-    column = next((at for at, role in enumerate(roles) if role in _TOPIC_COLUMNS), -1)
+    column = next((at for at, title in enumerate(titles) if role_of(title) in _TOPIC_COLUMNS), -1)
     if column < 0 or len(titles) < 2:
         return []
-    found = []
-    for at, row in enumerate(rows[1:], 1):
-        cells = row_cells(row)
-        if is_rule(row) or len(cells) <= column or _is_placeholder(cells[column]):
-            continue
-        label = split_label(cells[column])
-        topic = label.rest if label and label.role == "topic" and label.rest else cells[column]
-        rest = [f"{title}：{cell}" for title, cell in zip(titles, cells, strict=False) if title and cell]
-        first = rest.pop(
-            [title for title, cell in zip(titles, cells, strict=False) if title and cell].index(titles[column])
-        )
-        people = [
-            name for role, cell in zip(roles, cells, strict=False) if role == "presenter" for name in split_names(cell)
-        ]
-        found.append(Entry(topic, number_of(cells[column]), number + at, number + at, (first, *rest), tuple(people)))
-    return found
+    entries = (
+        _row_entry(titles, row_cells(row), column, number + at)
+        for at, row in enumerate(rows)
+        if at and not is_rule(row)
+    )
+    return [entry for entry in entries if entry]
+
+
+def _row_entry(titles: list[str], cells: list[str], column: int, number: int) -> Entry | None:
+    """The entry of a row, its cells written as fields with the topic first."""
+    if len(cells) <= column or _is_placeholder(cells[column]):
+        return None
+    label = split_label(cells[column])
+    topic = label.rest if label and label.role == "topic" and label.rest else cells[column]
+    pairs = [pair for pair in zip(titles, cells, strict=False) if all(pair)]
+    pairs.sort(key=lambda pair: pair[0] != titles[column])
+    people = [name for title, cell in pairs if role_of(title) == "presenter" for name in split_names(cell)]
+    lines = tuple(f"{title}：{cell}" for title, cell in pairs)
+    return Entry(topic, number_of(cells[column]), number, number, lines, tuple(people))
 
 
 def presenters_of(topic: str) -> tuple[str, tuple[WrittenName, ...]]:

@@ -18,7 +18,7 @@ def match_entries(agenda: Sequence[Entry], noted: Sequence[Entry]) -> dict[int, 
     """Index of an agenda entry → index of its item in the notes; each at most once.
 
     Equal topics go first, then alike ones, then equal numbers, then those alone between the same neighbours.
-    What many topics share (`sig仓申请孵化毕业：`) makes none of them alike.
+    What many topics share (`申请新建仓库：`) makes none of them alike.
     """
     found: dict[int, int] = {}
     first, second = [_pairs(one.topic) for one in agenda], [_pairs(one.topic) for one in noted]

@@ -1,7 +1,7 @@
 """Reads of one namespace, inside one transaction of the driver."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from graphcue.errors import InvalidInput, NewerSchema
 from graphcue.model import Memory, Place
@@ -156,6 +156,9 @@ class Neo4jReader:
 
     def names(self) -> tuple[NameNode, ...]:
         return tuple(sorted((_name(row) for row in self._cypher.rows("names")), key=lambda name: name.key))
+
+    def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
+        return tuple(sorted(key for (key,) in self._cypher.rows(f"list_{label.lower()}s")))
 
     def _rows(self, name: str, asked: object, **parameters: object) -> Rows:
         """The rows of a query; none, without asking the server, if nothing is asked for."""

@@ -114,7 +114,7 @@ FIRST = (
     """
     CREATE TABLE tie (
         source INTEGER NOT NULL REFERENCES memory (row),
-        type INTEGER NOT NULL REFERENCES edge_type (row),
+        type INTEGER NOT NULL,
         target INTEGER NOT NULL REFERENCES node (row),
         position INTEGER NOT NULL,
         line_start INTEGER,
@@ -138,7 +138,7 @@ FIRST = (
     """
     CREATE TABLE link (
         source INTEGER NOT NULL REFERENCES memory (row),
-        type INTEGER NOT NULL REFERENCES edge_type (row),
+        type INTEGER NOT NULL,
         target INTEGER NOT NULL REFERENCES memory (row),
         position INTEGER NOT NULL,
         line_start INTEGER,

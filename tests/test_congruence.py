@@ -1,0 +1,265 @@
+"""One history on every kind of store, in other batch sizes: whole answers equal, and the graph that the set of records makes.
+
+GRAPHCUE_CONGRUENCE_CASES sets how many random histories are tried.
+"""
+
+import itertools
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from graphcue.errors import GraphcueError
+from graphcue.graph import MemoryGraph
+from graphcue.model import RELATIONS, Memory, Record
+from graphcue.settings import Settings
+from graphcue.stores.contract import Store
+from graphcue.stores.memory import MemoryStore
+from graphcue.stores.sqlite import SqliteStore
+from graphcue.writing.drafts import draft
+from tests.congruence_records import DOCUMENTS, IDS, PEOPLE, PROJECTS, QUESTIONS, filters, records, records_of
+from tests.conftest import NOW
+from tests.graph_checks import check_graph
+
+CASES = int(os.environ.get("GRAPHCUE_CONGRUENCE_CASES", "60"))
+STEPS = 12
+SMALL = Settings(posting_budget=12, posting_budget_max=24, candidates=8)
+"""Budgets that a small world reaches, so that cuts are compared too."""
+numbers = itertools.count()
+spaces = st.sampled_from(("甲", "乙"))
+
+
+def told(value: Any) -> Any:
+    """The value without the stamps of transactions."""
+    if isinstance(value, Memory):
+        return replace(value, revision=0, updated_at=0)
+    if is_dataclass(value) and not isinstance(value, type):
+        return (type(value).__name__, *(told(getattr(value, one.name)) for one in fields(value)))
+    if isinstance(value, tuple | list):
+        return [told(one) for one in value]
+    return value
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """What a call returns, or everything that its error says."""
+    try:
+        return ("returned", told(call()))
+    except GraphcueError as error:
+        return (type(error), error.code, error.message, error.fields)
+
+
+@dataclass
+class Told:
+    """The set of records that a namespace has acknowledged, by the id of their memory."""
+
+    records: dict[str, list[Record]] = field(default_factory=dict)
+    relations: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def add(self, id: str, record: Record) -> None:
+        self.records[id] = [record] if record.id else [*self.records.get(id, ()), record]
+
+    def forget(self) -> None:
+        """Relations end where a memory does."""
+        self.relations = {one for one in self.relations if one[0] in self.records and one[2] in self.records}
+
+    def clear(self, document: str) -> None:
+        left = {
+            id: [one for one in found if one.place is None or one.place.document != document]
+            for id, found in self.records.items()
+        }
+        self.records = {id: found for id, found in left.items() if found}
+
+
+class Histories(RuleBasedStateMachine):
+    """The same calls on all stores. What a batch is for the first store may be several for another."""
+
+    stores: Sequence[Store]
+    seen: Counter[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        number = next(numbers)
+        self.graphs = {
+            space: [
+                [MemoryGraph(store, f"{space}{number}", SMALL, lambda: NOW) for store in self.stores] for _ in range(2)
+            ]
+            for space in ("甲", "乙")
+        }
+        self.told = {"甲": Told(), "乙": Told()}
+        self.seen["histories"] += 1
+
+    def same(self, space: str, call: Callable[[MemoryGraph], Any], handle: int = 0) -> Any:
+        """What the call returns, alike on every store."""
+        first, *others = [outcome(lambda graph=graph: call(graph)) for graph in self.graphs[space][handle]]
+        for other in others:
+            assert other == first
+        return first
+
+    def ids(self, space: str, batch: Sequence[Record]) -> list[str]:
+        name = self.graphs[space][0][0].namespace
+        return [draft(record, name, NOW, SMALL).memory.id for record in batch]
+
+    @rule(space=spaces, record=records(), handle=st.integers(0, 1))
+    def one(self, space: str, record: Record, handle: int) -> None:
+        result = self.same(space, lambda graph: graph.remember_all([record]), handle)
+        if result[0] == "returned":
+            self.told[space].add(self.ids(space, [record])[0], record)
+
+    @rule(space=spaces, batch=st.lists(records(), min_size=2, max_size=5), cut=st.integers(1, 4), link=st.booleans())
+    def batch(self, space: str, batch: list[Record], cut: int, link: bool) -> None:
+        graphs = self.graphs[space][0]
+        first = outcome(lambda: graphs[0].remember_all(batch, must_link=link))
+        if first[0] != "returned":
+            assert all(outcome(lambda g=g: g.remember_all(batch, must_link=link)) == first for g in graphs[1:])
+            return
+        for graph in graphs[1:]:
+            for start in range(0, len(batch), cut):
+                graph.remember_all(batch[start : start + cut])
+        for id, record in zip(self.ids(space, batch), batch, strict=True):
+            self.told[space].add(id, record)
+
+    @rule(space=spaces, id=st.sampled_from(IDS), number=st.integers(0, 99))
+    def delete(self, space: str, id: str, number: int) -> None:
+        id = self.known(space, id, number)
+        if self.same(space, lambda graph: graph.delete(id))[0] == "returned":
+            del self.told[space].records[id]
+            self.told[space].forget()
+            self.seen["deleted"] += 1
+
+    @rule(
+        space=spaces, start=st.integers(0, 99), end=st.integers(0, 99), type=st.sampled_from((*RELATIONS, "knows"))
+    )
+    def relate(self, space: str, start: int, type: str, end: int) -> None:
+        a, b = self.known(space, "m1", start), self.known(space, "m2", end)
+        if self.same(space, lambda graph: graph.relate(a, type, b))[0] == "returned":
+            self.told[space].relations.add((a, type, b))
+            self.seen["related"] += 1
+
+    @rule(space=spaces, data=st.data(), count=st.integers(1, 2))
+    def documents(self, space: str, data: st.DataObject, count: int) -> None:
+        written = {path: data.draw(records_of(path)) for path in DOCUMENTS[:count]}
+        result = self.same(space, lambda graph: graph.replace_documents(written).outcomes)
+        states = [one[2] for one in result[1]]
+        batch = [record for found in written.values() for record in found]
+        for path in written:
+            self.told[space].clear(path)
+        for id, record, state in zip(self.ids(space, batch), batch, states, strict=True):
+            if state != "refused":
+                self.told[space].add(id, record)
+        self.told[space].forget()
+
+    @rule(space=spaces, question=st.sampled_from(QUESTIONS), chosen=filters(), limit=st.integers(0, 4))
+    def recall(self, space: str, question: str, chosen: dict[str, Any], limit: int) -> None:
+        result = self.same(space, lambda graph: graph.recall(question, limit=limit, explain=True, **chosen), limit % 2)
+        self.seen["answers"] += result[0] == "returned" and bool(result[1][2])
+
+    @rule(space=spaces, by=st.none() | st.sampled_from(PEOPLE), chosen=filters(), role=st.none() | st.just("decider"))
+    def decisions(self, space: str, by: str | None, chosen: dict[str, Any], role: str | None) -> None:
+        result = self.same(space, lambda graph: self.pages(lambda **k: graph.decisions(by=by, role=role, **chosen, **k)))
+        self.seen["decisions"] += result[0] == "returned" and bool(result[1][0])
+
+    @rule(space=spaces, project=st.sampled_from(PROJECTS), chosen=filters())
+    def timeline(self, space: str, project: str, chosen: dict[str, Any]) -> None:
+        chosen.pop("project", None)
+        result = self.same(space, lambda graph: self.pages(lambda **k: graph.timeline(project, **chosen, **k)))
+        self.seen["timelines"] += result[0] == "returned" and bool(result[1][0])
+
+    @staticmethod
+    def pages(call: Callable[..., Any]) -> Any:
+        """All pages of a listing, two by two; no item twice, and as many as they count."""
+        items: list[Any] = []
+        after = None
+        while True:
+            page = call(limit=2, after=after)
+            items += page.items
+            after = page.after
+            if after is None:
+                break
+        assert len({item.memory.id for item in items}) == len(items) == page.total
+        return (items, page.total, page.hidden, page.people)
+
+    @rule(space=spaces, id=st.sampled_from(IDS), number=st.integers(0, 99))
+    def look(self, space: str, id: str, number: int) -> None:
+        known = self.known(space, id, number)
+        self.same(space, lambda graph: (graph.get(known), graph.relations(known)))
+
+    def known(self, space: str, id: str, number: int) -> str:
+        """One of the memories that are there; the id given if there is none, and now and then."""
+        there = sorted(self.told[space].records)
+        return there[number % len(there)] if there and number % 7 else id
+
+    def teardown(self) -> None:
+        for space, told_so_far in self.told.items():
+            worlds = [check_graph(graph).told() for graph in self.graphs[space][0]]
+            for world in worlds[1:]:
+                assert world == worlds[0]
+            assert sorted(worlds[0].memories) == sorted(told_so_far.records)
+            assert rewritten(self.graphs[space][0][0].namespace, told_so_far) == worlds[0]
+            self.seen["memories"] += len(told_so_far.records)
+
+
+def rewritten(namespace: str, told_so_far: Told) -> Any:
+    """The graph that the set of records makes, written at once, or by and by, in another order."""
+    dice = random.Random(f"{sorted(told_so_far.records)}")
+    batch = [record for id in sorted(told_so_far.records) for record in told_so_far.records[id]]
+    dice.shuffle(batch)
+    graph = MemoryGraph(MemoryStore(), namespace, SMALL, lambda: NOW)
+    while batch:
+        size = dice.randint(1, len(batch))
+        graph.remember_all(batch[:size])
+        batch = batch[size:]
+    for a, type, b in sorted(told_so_far.relations):
+        graph.relate(a, type, b)
+    return check_graph(graph).told()
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[Store]:
+    with ExitStack() as closing:
+        store = SqliteStore(str(tmp_path / "congruence.db"))
+        closing.callback(store.close)
+        yield store
+
+
+def run(stores: Sequence[Store], cases: int) -> None:
+    """Tries histories; fails if too little was in them to prove anything."""
+    seen: Counter[str] = Counter()
+    machine = type("Histories", (Histories,), {"stores": stores, "seen": seen})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=cases,
+            stateful_step_count=STEPS,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=False,
+        ),
+    )
+    least = {"memories": 2, "answers": 0.1, "decisions": 0.02, "timelines": 0.02, "deleted": 0.02, "related": 0.02}
+    assert seen["histories"] >= cases
+    assert {name: n for name, n in seen.items() if n < least.get(name, 0) * cases} == {}
+    assert least.keys() <= seen.keys()
+
+
+def test_one_history_makes_one_graph_in_memory_and_in_sqlite(sqlite: Store) -> None:
+    run([MemoryStore(), sqlite], CASES)
+
+
+def test_one_history_makes_one_graph_in_all_stores(sqlite: Store, neo4j_url: str) -> None:
+    from graphcue.stores.neo4j import Neo4jStore
+
+    with ExitStack() as closing:
+        neo4j = Neo4jStore(neo4j_url)
+        closing.callback(neo4j.close)
+        run([MemoryStore(), sqlite, neo4j], max(CASES // 4, 5))
