@@ -23,7 +23,7 @@ def evaluate(
     aliases: Annotated[
         str | None, typer.Option("--aliases", metavar="FILE", help="JSON Lines: kind (project), alias, name.")
     ] = None,
-    mode: Annotated[str, typer.Option("--mode", help="recall; ask arrives with the relation questions.")] = "recall",
+    mode: Annotated[str, typer.Option("--mode", help="recall, or ask: plain questions with a complete answer.")] = "recall",
 ) -> None:
     """Ask questions whose answers are known, and say how many were found.
 
@@ -41,7 +41,13 @@ def evaluate(
     url = common.store or ":memory:"
     with graphcue.graph.open(url, namespace=common.tenant, now=common.now or evaluation.NOW, **zone) as graph:
         records = evaluation.read_memories(memories, graph.settings.tzinfo)
-        found = evaluation.evaluate(graph, records, to_ask, on_progress=_on_progress if sys.stderr.isatty() else None)
+        progress = _on_progress if sys.stderr.isatty() else None
+        if mode == "ask":
+            from graphcue.evaluation_ask import evaluate_ask
+
+            found = evaluate_ask(graph, records, to_ask, names, on_progress=progress)
+        else:
+            found = evaluation.evaluate(graph, records, to_ask, on_progress=progress)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     if common.json:

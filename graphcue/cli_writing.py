@@ -39,7 +39,7 @@ def ingest(
     _check_paths(paths, common)
     with writing(common) as graph:
         try:
-            report = _ingested(graph, paths, root)
+            report = _ingested(graph, paths, root, _own_files(common))
         except Interrupted as stop:
             raise typer.Exit(interrupted(_so_far(stop.report))) from stop
         forgotten = forget_missing(graph, report.missing) if remove_missing and report.missing else 0
@@ -55,11 +55,17 @@ def _check_paths(paths: list[str], common: Common) -> None:
         raise SourceError(f"{paths[0]}: no such file or folder", path=paths[0])
 
 
-def _ingested(graph: "MemoryGraph", paths: list[str], root: str) -> "Report":
+def _own_files(common: Common) -> list[str]:
+    """The files of the store, which may lie in the folder that is read."""
+    file = store_file(common.url)
+    return [f"{file}{end}" for end in ("", "-wal", "-shm", "-journal")] if file else []
+
+
+def _ingested(graph: "MemoryGraph", paths: list[str], root: str, leave_out: list[str]) -> "Report":
     from graphcue.ingestion import ingest as ingest_paths
 
     with _progress() as on_progress:
-        return ingest_paths(graph, paths, root=root, on_progress=on_progress)
+        return ingest_paths(graph, paths, root=root, on_progress=on_progress, leave_out=leave_out)
 
 
 def _progress() -> AbstractContextManager["Callable[[Progress], None] | None"]:

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
-from graphcue.errors import Conflict, GraphcueError, InvalidInput, NotFound, SourceError, Unsupported
+from graphcue.errors import Conflict, GraphcueError, InvalidInput, NotFound, SourceError
 from graphcue.graph import Answer, MemoryGraph
 from graphcue.model import Record
 from graphcue.presentation import answer_json
@@ -130,9 +130,9 @@ def by_kind(asked: Iterable[Asked]) -> dict[str, dict[str, float]]:
 def figures(asked: Sequence[Asked]) -> dict[str, float]:
     """The averages over these questions; see `Evaluation`."""
     out: dict[str, float] = {"questions": len(asked)}
-    out |= {f"R@{k}": _mean(recall_at(k, one) for one in asked) for k in CUTS}
-    out |= {f"Hit@{k}": _mean(float(recall_at(k, one) > 0) for one in asked) for k in HIT_CUTS}
-    out["MRR"] = _mean(reciprocal_rank(one) for one in asked)
+    out |= {f"R@{k}": mean(recall_at(k, one) for one in asked) for k in CUTS}
+    out |= {f"Hit@{k}": mean(float(recall_at(k, one) > 0) for one in asked) for k in HIT_CUTS}
+    out["MRR"] = mean(reciprocal_rank(one) for one in asked)
     return out
 
 
@@ -150,7 +150,12 @@ def reciprocal_rank(asked: Asked) -> float:
 
 def latency(asked: Iterable[Asked]) -> dict[str, float]:
     """The median and the 99th percentile (nearest rank) of the milliseconds of a question."""
-    times = sorted(one.milliseconds for one in asked)
+    return latency_of(one.milliseconds for one in asked)
+
+
+def latency_of(milliseconds: Iterable[float]) -> dict[str, float]:
+    """The median and the 99th percentile (nearest rank)."""
+    times = sorted(milliseconds)
     return {f"p{share}": round(_percentile(times, share), 3) for share in (50, 99)}
 
 
@@ -158,16 +163,15 @@ def _percentile(ordered: Sequence[float], share: int) -> float:
     return ordered[max(0, -(-share * len(ordered) // 100) - 1)] if ordered else 0.0
 
 
-def _mean(values: Iterable[float]) -> float:
+def mean(values: Iterable[float]) -> float:
+    """The mean of the values to six places; 0 without any."""
     found = list(values)
     return round(sum(found) / len(found), 6) if found else 0.0
 
 
 def check_mode(mode: str) -> None:
-    """Nothing, for the mode `recall`. Raises Unsupported for `ask`, InvalidInput for another."""
-    if mode == "ask":
-        raise Unsupported("--mode ask arrives with the relation questions; use --mode recall", mode=mode)
-    if mode != "recall":
+    """Nothing, for the modes `recall` and `ask`. Raises InvalidInput for another."""
+    if mode not in ("recall", "ask"):
         raise InvalidInput(f"there is no mode {mode!r}; use recall or ask", mode=mode)
 
 

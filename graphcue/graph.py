@@ -16,12 +16,16 @@ from graphcue.errors import (
     UnknownNamespace,
     Unsupported,
 )
+from graphcue.graph_questions import Asked, Questions
 from graphcue.language.bounds import interval
 from graphcue.model import NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.pipeline import recall
 from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
 from graphcue.records import ROLE_WORDS, moment_of, record_of
+from graphcue.relations.chains import Chain, Path, Walked
 from graphcue.relations.complete import DECIDING, Item, Listing, listing, people_called, shown_name
+from graphcue.relations.parsed import Parsed
+from graphcue.relations.profiles import Figure, Profile
 from graphcue.settings import Settings, from_environment
 from graphcue.stores.contract import Counts, Description, Edge, Reader, Store, Where, Writer
 from graphcue.stores.opening import open_store
@@ -37,18 +41,25 @@ __all__ = [
     "DEFAULT_NAMESPACE",
     "DEFAULT_STORE",
     "Answer",
+    "Asked",
+    "Chain",
     "Counts",
     "Description",
     "Edge",
     "Explanation",
+    "Figure",
     "Item",
     "Leaf",
     "Listing",
     "MemoryGraph",
     "Outcome",
+    "Parsed",
+    "Path",
     "Plan",
+    "Profile",
     "Result",
     "Step",
+    "Walked",
     "open",
 ]
 
@@ -75,7 +86,7 @@ def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class MemoryGraph:
+class MemoryGraph(Questions):
     """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
 
     def __init__(

@@ -63,8 +63,10 @@ def ingest(
     *,
     root: str | Path,
     on_progress: Callable[[Progress], None] | None = None,
+    leave_out: Iterable[str | Path] = (),
 ) -> Report:
-    """What became of the files under `paths`; documents are known by their path relative to `root`.
+    """What became of the files under `paths`; documents are known by their path relative to `root`. Files to
+    `leave_out`, such as the store's own, are not looked at.
 
     A file that cannot be read, or holds nothing, keeps what the store has of it. Raises Interrupted on Ctrl-C,
     StoreError when the store fails; batches that were written before stay.
@@ -72,7 +74,8 @@ def ingest(
     given = list(paths)
     run = _Run(graph)
     try:
-        files = _found(graph, given, root, run)
+        ours = {os.path.realpath(path) for path in leave_out}
+        files = [found for found in _found(graph, given, root) if str(found.path) not in ours]
         run.total = len(files)
         for number, found in enumerate(files):
             if on_progress:
@@ -201,7 +204,7 @@ def _states(plan: Plan) -> Iterator[tuple[str, str]]:
             yield outcome.id, "unchanged"
 
 
-def _found(graph: MemoryGraph, paths: Sequence[str | Path], root: str | Path, run: _Run) -> list[Found]:
+def _found(graph: MemoryGraph, paths: Sequence[str | Path], root: str | Path) -> list[Found]:
     """The files under the paths. A path that is gone is an error, unless the store holds documents of it:
     then those are missing."""
     real_root = Path(os.path.realpath(root))

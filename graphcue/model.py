@@ -34,10 +34,11 @@ ENTITY = "Entity"
 def order_key(time: int, document: str, position: int, id: str) -> str:
     """ASCII text that compares as (time, document, position, id), so that every store orders it alike.
 
-    `time` is ms UTC or NO_TIME; what is not ASCII is escaped, since stores disagree on the order of the rest.
+    `time` is ms UTC or NO_TIME; what is not ASCII is escaped, since stores disagree on the order of the
+    rest, and so is the backslash, so that two texts never become one.
     """
-    tail = f"{document}\x1f{position:08d}\x1f{id}".encode("ascii", "backslashreplace").decode("ascii")
-    return f"{time - NO_TIME:017d}\x1f{tail}"
+    tail = f"{document}\x1f{position:08d}\x1f{id}".replace("\\", "\\\\")
+    return f"{time - NO_TIME:017d}\x1f" + tail.encode("ascii", "backslashreplace").decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)

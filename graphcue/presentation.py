@@ -88,6 +88,8 @@ def listing_json(listing: Listing) -> dict[str, Any]:
         "total": listing.total,
         "hidden": listing.hidden,
         "people": [{"key": key, "name": name} for key, name in listing.people],
+        "groups": [{"key": g.key, "name": g.name, "how": g.how, "total": g.total} for g in listing.groups],
+        "also": listing.also,
         "after": cursor(listing.after) if listing.after is not None else None,
     }
 
@@ -100,6 +102,7 @@ def item_json(item: Item) -> dict[str, Any]:
         "names": names_json(item.names),
         "supersedes": list(item.supersedes),
         "superseded_by": list(item.superseded_by),
+        "mark": item.mark,
     }
 
 
@@ -161,17 +164,22 @@ def counts_json(counts: Counts) -> dict[str, dict[str, int]]:
 
 
 def report_json(report: "Report") -> dict[str, Any]:
-    """What an ingest did; the numbers count memories."""
+    """What an ingest did; `made` to `removed` count memories, `documents` and `total` files."""
     return {
-        "documents": report.documents,
         "made": report.made,
         "changed": report.changed,
         "unchanged": report.unchanged,
         "removed": report.removed,
-        "skipped": [{"document": document, "reason": reason} for document, reason in report.skipped],
-        "faults": len(report.faults),
+        "documents": report.documents,
+        "total": report.total,
+        "skipped": _reasons(report.skipped),
+        "faults": _reasons(report.faults),
         "missing": list(report.missing),
     }
+
+
+def _reasons(skipped: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"document": document, "reason": reason} for document, reason in skipped]
 
 
 def description_json(description: Description, namespace: str) -> dict[str, Any]:

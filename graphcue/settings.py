@@ -32,6 +32,7 @@ class Settings:
     text_tier: int = _setting(1, "how many times what is read from the text counts", 1, 100)
     pair_weight: int = _setting(300, "two words side by side, of the pair's own rarity", 0, 1000)
     char_weight: int = _setting(200, "one character of a Chinese word, of the character's own rarity", 0, 1000)
+    synonym_weight: int = _setting(400, "a synonym of a word, of the synonym's own rarity", 0, 1000)
     name_weight: int = _setting(1000, "an edge to a person or entity that the question names", 0, 10_000)
     said_before: int = _setting(300, "evidence of the turn before, in a conversation", 0, 1000)
     asked_before: int = _setting(800, "evidence of the turn before when it asks something", 0, 1000)

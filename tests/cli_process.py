@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import graphcue as package
 
 PROGRAM = (sys.executable, "-m", "graphcue.cli")
 
@@ -33,18 +35,25 @@ def clean(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     return kept | dict(environment or {})
 
 
-def graphcue(
-    folder: Path, *arguments: str, stdin: bytes = b"", environment: Mapping[str, str] | None = None, **options: Any
+def run(
+    folder: Path, command: Sequence[str | bytes], environment: Mapping[str, str] | None = None, **options: Any
 ) -> Ended:
-    """How `graphcue ARGUMENTS` ends in `folder`; its output must be UTF-8."""
-    done = subprocess.run(
-        [*PROGRAM, *arguments],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        env=clean(environment),
-        timeout=120,
-        check=False,
-        **options,
-    )
-    return Ended(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+    """How a command ends in `folder`; what it writes must be UTF-8."""
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    if "input" in streams:
+        del streams["stdin"]
+    done = subprocess.run(command, cwd=folder, env=clean(environment), timeout=120, check=False, **streams)
+    return Ended(done.returncode, (done.stdout or b"").decode("utf-8"), (done.stderr or b"").decode("utf-8"))
+
+
+def graphcue(folder: Path, *arguments: str, environment: Mapping[str, str] | None = None, **options: Any) -> Ended:
+    """How `graphcue ARGUMENTS` ends in `folder`."""
+    return run(folder, [*PROGRAM, *arguments], environment, **options)
+
+
+def memories_in(folder: Path) -> int:
+    """How many memories the store in the folder holds, read beside whoever writes it."""
+    if not (folder / "graphcue.db").exists():
+        return 0
+    with package.open(str(folder / "graphcue.db")) as graph:
+        return graph.describe().memories

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphcue.model import FOLLOWS, NAME_EDGES, NO_TIME, RELATIONS, Contribution, Memory, Moment, Place
-from graphcue.stores import sqlite_edges, sqlite_match, sqlite_page
+from graphcue.stores import sqlite_edges, sqlite_page
 from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Edge, NameNode, Reader, Store, Where
 from graphcue.stores.memory import MemoryStore
 from graphcue.stores.sqlite import SqliteStore
@@ -177,8 +177,7 @@ common; each of these makes it go one of them always."""
 def go(monkeypatch: pytest.MonkeyPatch, few: int, walks: bool) -> None:
     """Nothing; SQLite goes this way from now on."""
     monkeypatch.setattr(sqlite_edges, "FEW", few)
-    for module in (sqlite_edges, sqlite_match, sqlite_page):
-        monkeypatch.setattr(module, "cheaper", lambda *sizes: walks)
+    monkeypatch.setattr(sqlite_page, "cheaper", lambda *sizes: walks)
 
 
 @pytest.mark.parametrize(("few", "walks"), WAYS)

@@ -140,8 +140,10 @@ def test_an_item_without_a_conclusion_is_discussed() -> None:
         assert (facts.kind, facts.status) == ("decision", "discussed")
 
 
-def test_a_topic_alone_is_no_decision() -> None:
-    assert read_facts("议题：缓存").kind == ""
+def test_an_agenda_item_alone_is_discussed_and_a_subject_alone_is_no_decision() -> None:
+    facts = read_facts("议题：缓存")
+    assert (facts.kind, facts.status) == ("decision", "discussed")
+    assert read_facts("主题：缓存").kind == read_facts("Topic: caching").kind == ""
 
 
 def test_a_written_status_wins() -> None:

@@ -24,8 +24,12 @@ def graph() -> Iterator[MemoryGraph]:
 def notes(tmp_path: Path) -> Path:
     folder = tmp_path / "notes"
     folder.mkdir()
-    (folder / "cache.md").write_text("# 缓存\n\n缓存击穿怎么处理\n\n# Pool\n\nThe pool has 20 connections.\n", encoding="utf-8")
-    (folder / "chat.jsonl").write_text(lines({"id": "c1", "content": "one"}, {"id": "c2", "content": "two"}), encoding="utf-8")
+    (folder / "cache.md").write_text(
+        "# 缓存\n\n缓存击穿怎么处理\n\n# Pool\n\nThe pool has 20 connections.\n", encoding="utf-8"
+    )
+    (folder / "chat.jsonl").write_text(
+        lines({"id": "c1", "content": "one"}, {"id": "c2", "content": "two"}), encoding="utf-8"
+    )
     (folder / "plain.txt").write_text("Plain words.\n", encoding="utf-8")
     return folder
 
@@ -59,7 +63,9 @@ def test_the_second_time_changes_nothing(graph: MemoryGraph, notes: Path) -> Non
 
 def test_a_changed_file_changes_its_own_memories_only(graph: MemoryGraph, notes: Path) -> None:
     taken(graph, notes)
-    (notes / "chat.jsonl").write_text(lines({"id": "c1", "content": "uno"}, {"id": "c3", "content": "tres"}), encoding="utf-8")
+    (notes / "chat.jsonl").write_text(
+        lines({"id": "c1", "content": "uno"}, {"id": "c3", "content": "tres"}), encoding="utf-8"
+    )
     assert counts(taken(graph, notes)) == (1, 1, 3, 1)
     assert graph.get("c1").content == "uno"
 
@@ -70,11 +76,15 @@ def test_a_memory_that_moved_to_another_batch_is_changed(
     monkeypatch.setattr(ingestion, "BATCH_DOCUMENTS", 1)
     folder = tmp_path / "chat"
     folder.mkdir()
-    (folder / "a.jsonl").write_text(lines({"id": "1", "content": "one"}, {"id": "2", "content": "two"}), encoding="utf-8")
+    (folder / "a.jsonl").write_text(
+        lines({"id": "1", "content": "one"}, {"id": "2", "content": "two"}), encoding="utf-8"
+    )
     (folder / "b.jsonl").write_text(lines({"id": "3", "content": "three"}), encoding="utf-8")
     taken(graph, folder)
     (folder / "a.jsonl").write_text(lines({"id": "1", "content": "one"}), encoding="utf-8")
-    (folder / "b.jsonl").write_text(lines({"id": "3", "content": "three"}, {"id": "2", "content": "two"}), encoding="utf-8")
+    (folder / "b.jsonl").write_text(
+        lines({"id": "3", "content": "three"}, {"id": "2", "content": "two"}), encoding="utf-8"
+    )
     assert counts(taken(graph, folder)) == (0, 1, 2, 0)
 
 
@@ -102,7 +112,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(graph: MemoryGraph, no
 
 def test_what_holds_nothing_is_skipped_without_a_fault(graph: MemoryGraph, notes: Path) -> None:
     (notes / "photo.png").write_bytes(b"\x89PNG\0")
-    (notes / "例会纪要模板.md").write_text("# 例会纪要\n\n议题：\n汇报人：\n会议结论：\n", encoding="utf-8")
+    (notes / "例会纪要模板.md").write_text("# 例会纪要\n\n## 会议议题\n\n## 与会人\n", encoding="utf-8")
     report = taken(graph, notes)
     assert [document for document, _ in report.skipped] == ["notes/photo.png", "notes/例会纪要模板.md"]
     assert ".png is not read" in report.skipped[0][1]
@@ -121,7 +131,9 @@ def test_bad_lines_are_told_and_good_ones_kept(graph: MemoryGraph, notes: Path) 
 
 
 def test_a_refused_record_is_told_and_the_rest_is_kept(notes: Path) -> None:
-    (notes / "chat.jsonl").write_text(lines({"id": "c1", "content": "x" * 200}, {"id": "c2", "content": "two"}), encoding="utf-8")
+    (notes / "chat.jsonl").write_text(
+        lines({"id": "c1", "content": "x" * 200}, {"id": "c2", "content": "two"}), encoding="utf-8"
+    )
     with graphcue.open(":memory:", max_content=100) as graph:
         report = taken(graph, notes)
         assert report.made == 4

@@ -68,7 +68,9 @@ def statements(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Sqlit
 def live(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing; everything was written, changed, asked both ways, and dropped."""
     world = random_world(random.Random(1), IDS)
-    step([store], EMPTY, world)
+    early = random_world(random.Random(2), IDS)
+    step([store], EMPTY, early)
+    step([store], early, world)
     for few, walks in WAYS:
         go(monkeypatch, few, walks)
         for seed in range(120):

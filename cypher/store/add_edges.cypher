@@ -1,6 +1,6 @@
 // Returns the number of edges made; both ends must be there. The types come from the contract, never from a text.
-// Parameters: $namespace, $rows (list of [memory id, type, target, target's label, properties]).
-UNWIND $rows AS row
+// Parameters: $namespace and, in $given, rows (list of [memory id, type, target, target's label, properties]).
+UNWIND $given.rows AS row
 MATCH (m:Memory {namespace: $namespace, id: row[0]})
 CALL (row) {
   WITH row WHERE row[3] = 'Memory'

@@ -1,11 +1,10 @@
-// Returns the number of postings made; cues that are missing are made too.
-// Parameters: $namespace, $cues (list of [key, type, value], sorted), $rows (list of [memory id, indexes into $cues,
-// weights]).
-UNWIND $cues AS cue
+// Returns the number of postings made; cues that are missing are made too. Parameters: $namespace and, in $given, cues
+// (list of [key, type, value], sorted), rows (list of [memory id, indexes into `cues`, weights]).
+UNWIND $given.cues AS cue
 MERGE (c:Cue {namespace: $namespace, key: cue[0]})
 ON CREATE SET c.type = cue[1], c.value = cue[2]
 WITH collect(c) AS cues
-UNWIND $rows AS row
+UNWIND $given.rows AS row
 MATCH (m:Memory {namespace: $namespace, id: row[0]})
 UNWIND range(0, size(row[1]) - 1) AS i
 WITH m, cues[row[1][i]] AS c, row[2][i] AS weight

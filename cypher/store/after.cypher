@@ -1,6 +1,6 @@
 // Returns for each place the id of the memory just after it in its thread, or null, in the order of the places.
-// Parameters: $namespace, $places (list of [thread, order key]).
-UNWIND $places AS place
+// Parameters: $namespace and, in $given, places (list of [thread, order key]).
+UNWIND $given.places AS place
 OPTIONAL CALL (place) {
   MATCH (m:Memory)
   WHERE m.namespace = $namespace AND m.thread = place[0] AND m.order_key > place[1]

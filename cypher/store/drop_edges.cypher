@@ -1,6 +1,6 @@
-// Returns the number of edges removed. Parameters: $namespace, $rows (list of [memory id, type, target, target's label,
-// position or -1]).
-UNWIND $rows AS row
+// Returns the number of edges removed. Parameters: $namespace and, in $given, rows (list of [memory id, type, target,
+// target's label, position or -1]).
+UNWIND $given.rows AS row
 MATCH (m:Memory {namespace: $namespace, id: row[0]})
 CALL (row) {
   WITH row WHERE row[3] = 'Memory'

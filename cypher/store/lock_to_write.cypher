@@ -1,5 +1,5 @@
-// Returns the numbers of one namespace, made if it was not there, once no other writer holds it.
-// Held until the transaction ends. Parameters: $namespace.
+// Returns the numbers of one namespace, made if it was not there, once no other writer holds it. Held until the
+// transaction ends. Parameters: $namespace.
 MERGE (n:Namespace {name: $namespace})
 ON CREATE SET n.revision = 0
 SET n.locked = true

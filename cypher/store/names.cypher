@@ -1,5 +1,5 @@
-// Returns every person and entity, in no order: key, label, folded, name, organisation, kind, forms (JSON).
-// Parameters: $namespace.
+// Returns every person and entity, in no order: key, label, folded, name, organisation, kind, forms (JSON). Parameters:
+// $namespace.
 MATCH (n:Person)
 WHERE n.namespace = $namespace AND n.key >= ''
 RETURN n.key, 'Person' AS label, n.folded, n.name, n.organisation, n.kind, n.forms

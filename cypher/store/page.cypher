@@ -1,79 +1,95 @@
-// Returns the number of memories that pass a filter, and (id, order key) of those beyond an order key, in order.
-// One way in is walked: the others get an empty list or null, which finds nothing.
-// Parameters: $namespace, $order ("oldest" or "newest"), $after, $limit; one way in of $by_cues (the rarest of them), $by_names with $edges,
-// $by_documents, $by_thread, $by_projects, $by_kinds, $by_key with $to_key (order keys from, up to); and a filter, each
-// part of which may be null, as in match.cypher.
+// Returns the number of memories that pass a filter, and (id, order key) of those beyond an order key, in order. One
+// way in is walked: the others get an empty list or null, which finds nothing. Parameters: $namespace and, in $given,
+// order ("oldest" or "newest"), after, limit; one way in of by_ids, by_cues (the rarest by_most of them), by_names with
+// by_edges, by_documents, by_thread, by_projects, by_kinds, by_key with to_key (order keys from, up to); and a filter,
+// each part of which may be null, as in match.cypher.
 CALL () {
+  MATCH (m:Memory)
+  WHERE m.namespace = $namespace AND m.id IN $given.by_ids
+  RETURN m
+  UNION
   MATCH (c:Cue)
-  WHERE c.namespace = $namespace AND c.key IN $by_cues
-  WITH c ORDER BY COUNT { (c)<-[:HAS_CUE]-() } LIMIT 1
+  WHERE c.namespace = $namespace AND c.key IN $given.by_cues
+  WITH c ORDER BY COUNT { (c)<-[:HAS_CUE]-() } LIMIT $given.by_most
   MATCH (c)<-[:HAS_CUE]-(m)
   RETURN m
   UNION
   MATCH (n:Person)
-  WHERE n.namespace = $namespace AND n.key IN $by_names
+  WHERE n.namespace = $namespace AND n.key IN $given.by_names
   MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m)
-  WHERE type(e) IN $edges
+  WHERE type(e) IN $given.by_edges
   RETURN m
   UNION
   MATCH (n:Entity)
-  WHERE n.namespace = $namespace AND n.key IN $by_names
+  WHERE n.namespace = $namespace AND n.key IN $given.by_names
   MATCH (n)<-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]-(m)
-  WHERE type(e) IN $edges
+  WHERE type(e) IN $given.by_edges
   RETURN m
   UNION
   MATCH (d:Document)
-  WHERE d.namespace = $namespace AND d.key IN $by_documents
+  WHERE d.namespace = $namespace AND d.key IN $given.by_documents
   MATCH (d)<-[:FROM_DOCUMENT]-(m)
   RETURN m
   UNION
   MATCH (m:Memory)
-  WHERE m.namespace = $namespace AND m.thread = $by_thread AND m.order_key >= ''
+  WHERE m.namespace = $namespace AND m.thread = $given.by_thread AND m.order_key >= ''
+  RETURN m
+  UNION
+  UNWIND $given.by_projects AS project
+  MATCH (m:Memory)
+  WHERE m.namespace = $namespace AND m.project = project AND m.order_key >= ''
+  RETURN m
+  UNION
+  UNWIND $given.by_kinds AS kind
+  MATCH (m:Memory)
+  WHERE m.namespace = $namespace AND m.kind = kind AND m.order_key >= ''
   RETURN m
   UNION
   MATCH (m:Memory)
-  WHERE m.namespace = $namespace AND m.project IN $by_projects AND m.order_key >= ''
-  RETURN m
-  UNION
-  MATCH (m:Memory)
-  WHERE m.namespace = $namespace AND m.kind IN $by_kinds AND m.order_key >= ''
-  RETURN m
-  UNION
-  MATCH (m:Memory)
-  WHERE m.namespace = $namespace AND m.order_key >= $by_key AND m.order_key < $to_key
+  WHERE m.namespace = $namespace AND m.order_key >= $given.by_key AND m.order_key < $given.to_key
   RETURN m
 }
 WITH m
-WHERE ($projects IS NULL OR m.project IN $projects)
-  AND ($kinds IS NULL OR m.kind IN $kinds)
-  AND ($statuses IS NULL OR m.status IN $statuses)
-  AND ($thread IS NULL OR m.thread = $thread)
-  AND ($since IS NULL OR m.order_time >= $since)
-  AND ($until IS NULL OR m.order_time < $until)
-  AND ($known_at IS NULL OR m.recorded_at <= $known_at)
-  AND ($state IS NULL
-    OR ($state = 'superseded') = (m.superseded_at IS NOT NULL AND ($at IS NULL OR m.superseded_at <= $at)))
-  AND ($documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d) WHERE d.key IN $documents })
-  AND ($cues IS NULL OR EXISTS {
-    MATCH (m)-[:HAS_CUE]->(other) WHERE other.key IN $cues
-    WITH count(other) AS had WHERE had = size($cues)
-    RETURN had
-  })
-  AND ($names IS NULL OR EXISTS {
+WHERE ($given.ids IS NULL OR m.id IN $given.ids)
+  AND ($given.projects IS NULL OR m.project IN $given.projects)
+  AND ($given.kinds IS NULL OR m.kind IN $given.kinds)
+  AND ($given.statuses IS NULL OR m.status IN $given.statuses)
+  AND ($given.thread IS NULL OR m.thread = $given.thread)
+  AND ($given.since IS NULL OR m.order_time >= $given.since)
+  AND ($given.until IS NULL OR m.order_time < $given.until)
+  AND ($given.known_at IS NULL OR m.recorded_at <= $given.known_at)
+  AND ($given.valid_at IS NULL OR m.valid_from IS NULL OR m.valid_from <= $given.valid_at)
+  AND ($given.valid_at IS NULL OR m.valid_until IS NULL
+    OR $given.valid_at < m.valid_until + CASE m.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)
+  AND ($given.state IS NULL OR ($given.state = 'superseded') = (
+    m.superseded_at IS NOT NULL AND ($given.at IS NULL OR m.superseded_at <= $given.at)
+  ))
+  AND ($given.documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d) WHERE d.key IN $given.documents })
+  AND ($given.names IS NULL OR EXISTS {
     (m)-[e:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]->(n)
-    WHERE n.key IN $names AND type(e) IN $edges
+    WHERE n.key IN $given.names AND type(e) IN $given.edges
+  })
+  AND ($given.tied IS NULL OR EXISTS {
+    MATCH (m)-[:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS]->(n)
+    WITH collect(n.key) AS keys WHERE all(group IN $given.tied WHERE any(key IN group WHERE key IN keys))
+    RETURN keys
+  })
+  AND ($given.cues IS NULL OR EXISTS {
+    MATCH (m)-[:HAS_CUE]->(other)
+    WITH collect(other.key) AS keys WHERE all(group IN $given.cues WHERE any(key IN group WHERE key IN keys))
+    RETURN keys
   })
 WITH collect(m) AS found
 CALL (found) {
   UNWIND found AS m
-  WITH m WHERE $order = 'oldest' AND m.order_key > $after
-  WITH m ORDER BY m.order_key, m.id LIMIT $limit
+  WITH m WHERE $given.order = 'oldest' AND m.order_key > $given.after
+  WITH m ORDER BY m.order_key, m.id LIMIT $given.limit
   RETURN collect([m.id, m.order_key]) AS oldest
 }
 CALL (found) {
   UNWIND found AS m
-  WITH m WHERE $order = 'newest' AND m.order_key < $after
-  WITH m ORDER BY m.order_key DESC, m.id DESC LIMIT $limit
+  WITH m WHERE $given.order = 'newest' AND m.order_key < $given.after
+  WITH m ORDER BY m.order_key DESC, m.id DESC LIMIT $given.limit
   RETURN collect([m.id, m.order_key]) AS newest
 }
 RETURN size(found), oldest + newest

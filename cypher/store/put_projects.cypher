@@ -1,4 +1,4 @@
-// Returns the number of projects that are there now. Parameters: $namespace, $keys (sorted).
-UNWIND $keys AS key
+// Returns the number of projects that are there now. Parameters: $namespace and, in $given, keys (sorted).
+UNWIND $given.keys AS key
 MERGE (n:Project {namespace: $namespace, key: key})
 RETURN count(n)

@@ -1,4 +1,4 @@
-// Returns whether the write transaction with this mark was kept; no row without the namespace.
-// Parameters: $namespace, $mark.
+// Returns whether the write transaction with this mark was kept; no row without the namespace. Parameters: $namespace
+// and, in $given, mark.
 MATCH (n:Namespace {name: $namespace})
-RETURN $mark IN coalesce(n.writes, [])
+RETURN $given.mark IN coalesce(n.writes, [])

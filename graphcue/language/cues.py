@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graphcue.language.folding import fold, fold_name, has_han
+from graphcue.language.synonyms import default_synonyms
 from graphcue.language.words import bounded, read_words
 from graphcue.settings import Settings
 
@@ -84,6 +85,8 @@ def question_cues(question: str, settings: Settings, whole: str | None = None) -
 
 def _word_row(word: str, settings: Settings) -> Row:
     cues = [(f"word:{word}", 1000)]
+    if settings.synonym_weight:
+        cues += [(f"word:{other}", settings.synonym_weight) for other in default_synonyms().of(word)]
     if has_han(word):
         cues += [(f"char:{char}", settings.char_weight) for char in dict.fromkeys(word) if has_han(char)]
     return Row(word, tuple(cues), settings.text_tier)
@@ -93,13 +96,14 @@ def given_candidates(question: str) -> tuple[str, ...]:
     """Stretches of a question that may be a given cue or tag, folded, in order: word by word, within Chinese character
     by character, up to LONGEST_GIVEN of them, with the signs around them or without (`C++`); and the whole."""
     text = fold_name(question)
-    borders = _borders(text)
-    spans = [(start, end) for start, end in pairwise(borders) if not text[start].isspace()]
+    if not text:
+        return ()
+    spans = [(start, end) for start, end in pairwise(_borders(text)) if not text[start].isspace()]
     found: dict[str, None] = {}
     for i, (start, _) in enumerate(spans):
         for _, end in spans[i : i + LONGEST_GIVEN]:
             found[bounded(text[start:end])] = None
-    return tuple(found | {bounded(text): None}) if text else ()
+    return tuple(found | {bounded(text): None})
 
 
 def _borders(text: str) -> list[int]:

@@ -54,6 +54,8 @@ _KINDS = {
     **dict.fromkeys(["event", "事件", "meeting", "会议"], "event"),
     **dict.fromkeys(["message", "消息", "chat"], "message"),
 }
+_AGENDA = ("议题", "议案", "agenda item")
+"""Labels that an item of minutes alone has; `Topic:` and 主题 stand above many texts."""
 _BLANK = re.compile(r"[\W_]*(?:无|暂无|没有|none|n/?a|nil|tbd|todo|待定|待补充|略|同上)?[\W_]*", re.IGNORECASE)
 _LIST_SEPARATORS = re.compile(r"[,，、;；\n]+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s+)")
@@ -99,7 +101,7 @@ def read_fields(text: str) -> tuple[Field, ...]:
 def read_facts(text: str) -> Facts:
     """What the text says of itself in its fields.
 
-    A topic with a presenter or a conclusion is a decision, `concluded` when a conclusion is written and else
+    An agenda item, and a topic with a presenter or a conclusion, is a decision, `concluded` when a conclusion is written and else
     `discussed`; so is a header block with an author and a status or title. A kind or status that is written wins.
     """
     fields = read_fields(text)
@@ -143,8 +145,9 @@ def _kind_and_status(by_role: dict[str, list[Field]], has_front_matter: bool) ->
     subject = "topic" in by_role or "title" in by_role
     decided = "decider" in by_role or "approver" in by_role
     authored = "author" in by_role and not has_front_matter and (bool(status) or "title" in by_role)
-    item = "topic" in by_role and ("presenter" in by_role or concluded)
-    if not kind and (item or authored or (decided and (concluded or subject or bool(status)))):
+    agenda = any(one.label.casefold().startswith(_AGENDA) for one in by_role.get("topic", ()))
+    item = agenda or ("topic" in by_role and ("presenter" in by_role or concluded))
+    if not kind and (item or authored or "decider" in by_role or (decided and (concluded or subject or bool(status)))):
         kind = "decision"
     if not kind and concluded and ("presenter" in by_role or status):
         kind = "decision"

@@ -12,3 +12,8 @@ def asking_share(text: str) -> int:
     sentences = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip()]
     asking = sum(len(sentence) for sentence in sentences if sentence.rstrip().endswith(("?", "？")))
     return 1000 * asking // (sum(map(len, sentences)) or 1)
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """The sentences of a text and its lines, without the space around them."""
+    return tuple(sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip())

@@ -13,10 +13,12 @@ from functools import cache
 
 from graphcue.errors import InvalidInput
 from graphcue.language.folding import fold
-from graphcue.language.words import base_form, data_lines, is_stop_word
+from graphcue.language.words import base_form, chinese_stop_words, data_lines, english_stop_words
 
 MOST = 12
 """Words that one word leads to; of more, those that were written first."""
+LONGEST_LINE = 200
+"""Words of one line of a user's table."""
 _TABLES = ("synonyms_mixed.txt", "synonyms_en.txt", "synonyms_zh.txt")
 _PHRASE = re.compile(r"[^\W_]+(?:[_\-.'/+#&]+[^\W_]+)*")
 _Group = tuple[bool, list[str]]
@@ -24,14 +26,19 @@ _Group = tuple[bool, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Synonyms:
-    """What each word leads to; equal where the tables say the same."""
+    """What each word leads to; `version` is a hash of the groups: equal tables, equal answers."""
 
     version: str
-    _leads: Mapping[str, tuple[str, ...]] = field(repr=False, compare=False)
+    _leads: Mapping[str, str] = field(repr=False, compare=False)
 
     def of(self, word: str) -> tuple[str, ...]:
         """The words that this one leads to, as `read_words` gives words: sorted, without itself, at most `MOST`."""
-        return self._leads.get(word, ())
+        written = self._leads.get(word)
+        if written is None:
+            return ()
+        others = dict.fromkeys(written.split())
+        others.pop(word, None)
+        return tuple(sorted(list(others)[:MOST]))
 
 
 @cache
@@ -52,7 +59,7 @@ def _checked(text: str, table: int) -> list[_Group]:
             continue
         group = _group(line)
         if problem := _problem(group[1]):
-            message = f"Line {number} of synonym table {table} {problem}. Write at least two words apart by blanks."
+            message = f"Line {number} of synonym table {table} {problem}. Write two words or more, apart by blanks."
             raise InvalidInput(message, field="synonyms", table=table, line=number)
         groups.append(group)
     return groups
@@ -64,6 +71,8 @@ def _problem(words: list[str]) -> str:
         return f"has {odd[0]!r}, which is not a word"
     if len(set(words)) < len(words):
         return f"has {next(word for word in words if words.count(word) > 1)!r} twice"
+    if len(words) > LONGEST_LINE:
+        return f"has more than {LONGEST_LINE} words"
     return "" if len(words) > 1 else "has fewer than two words"
 
 
@@ -74,16 +83,21 @@ def _group(line: str) -> _Group:
 
 
 def _joined(groups: Iterable[_Group]) -> Synonyms:
-    found: dict[str, dict[str, None]] = {}  # a dict as an ordered set
+    stop_words = english_stop_words() | chinese_stop_words()
+    leads: dict[str, str] = {}
+    said = []
     for mutual, written in groups:
-        words = [base_form(word) for word in written if word.isalnum() and not is_stop_word(word)]
+        usable = [word for word in written if word.isalnum() and word not in stop_words]
         # a head that is passed over leads nowhere: the next word must not take its place
-        heads = words if mutual else words[:1] if words and words[0] == base_form(written[0]) else []
-        for head in heads:
-            for word in words:
-                if word != head:
-                    found.setdefault(head, {})[word] = None
-                    found.setdefault(word, {})[head] = None
-    leads = {word: tuple(sorted(list(others)[:MOST])) for word, others in sorted(found.items())}
-    said = "\n".join(f"{word} {' '.join(others)}" for word, others in leads.items())
-    return Synonyms(hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16], leads)
+        if len(usable) < 2 or not (mutual or usable[0] == written[0]):
+            continue
+        # no Chinese word has another form
+        words = [base_form(word) if word[0] < "\u3005" else word for word in usable]
+        said.append(("= " if mutual else "") + " ".join(words))
+        for place, head in enumerate(words if mutual else words[:1], 1):
+            others = words[place:]
+            leads[head] = " ".join([leads[head], *others] if head in leads else others)
+            for word in others:
+                leads[word] = f"{leads[word]} {head}" if word in leads else head
+    version = hashlib.sha256("\n".join(said).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return Synonyms(version, leads)

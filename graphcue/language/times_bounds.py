@@ -46,9 +46,9 @@ def bounded(part: Part, context: Context, floor: int, ceiling: int | None) -> Fo
     local, span = _located(part, context, -1 if kind == "since" and _is_past(before, after) else 0)
     if span is None:
         return None
-    shifted = picked(part, span, context, floor) or shifted(part, span, context, floor)
-    if shifted:
-        return shifted
+    beside = picked(part, span, context, floor) or shifted(part, span, context, floor)
+    if beside:
+        return beside
     if kind == "" and {"last_year", "last_month", "last_day"} & part.reading.fields.keys():
         before = RANGE_PREFIX.search(text, max(floor, part.start - 14), part.start)
         part = replace(part, start=before.start() if before else part.start)

@@ -8,7 +8,8 @@ from graphcue.language.times_parts import CLOCK, ORDER, Context, Fields, Found, 
 from graphcue.language.times_resolve import CLOCK_GRAINS, SHAPES, Local, resolve
 
 _RANGE = re.compile(
-    r"\s*(?:(?P<plain>到了?|至|直到|-+|~|to|up to|until|till|through|thru)|(?P<pair>and|与|和|及|跟)) ?(?:the )?(?:次年|翌年|第二年)?\s*"
+    r"\s*(?:(?P<plain>到了?|至|直到|-+|~|to|up to|until|till|through|thru)|(?P<pair>and|与|和|及|跟)) "
+    r"?(?:the )?(?:次年|翌年|第二年)?\s*"
 )
 RANGE_PREFIX = re.compile(r"(?:从|自|由|(?<![a-z])from|(?P<pair>介于|(?<![a-z])between)) ?(?:the )?$")
 _RANGE_SUFFIX = re.compile(r"\s?(?:之间|期间|这段时间)")

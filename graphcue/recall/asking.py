@@ -8,7 +8,7 @@ from graphcue.language.cues import QuestionCues, Row, question_cues, rarity
 from graphcue.language.folding import fold
 from graphcue.language.gazetteer import Gazetteer
 from graphcue.language.times import TimeSpan, find_times
-from graphcue.language.words import is_stop_word, read_words
+from graphcue.language.words import is_stop_word, read_words, telling_words
 from graphcue.model import AUTHORED_BY, NO_TIME
 from graphcue.recall.values import Asked, AskedRow
 from graphcue.settings import Settings
@@ -40,7 +40,7 @@ def ask(
     text = question[mark.end() :] if mark else question
     times = find_times(text, now, settings.tzinfo)
     said = _without(text, times)
-    only_times = bool(times) and not read_words(fold(said)).words
+    only_times = bool(times) and not telling_words(fold(said))
     cues = question_cues(text if only_times else said, settings, text)
     named = tuple(names[key] for key in dict.fromkeys(k for found in gazetteer.find(text) for k in found.keys))
     authors = reader.degrees([node.key for node in named], [AUTHORED_BY])

@@ -21,8 +21,7 @@ _REFERENCE = re.compile(r"(?<![\w/.-])(?:[a-z]{2,12}[-_ #]?#?[0-9]{1,6}|#[0-9]{1
 _QUOTED = re.compile(r"\[\[([^\[\]]+)\]\]|[\"“”「『《]([^\"“”「」『』《》]{2,120})[\"“”」』》]")
 _TITLE_AFTER = re.compile(r" ?[(（](?:[^()（）]|[(（][^()（）]*[)）])*[)）]")
 _IDENTIFIER = re.compile(r"(?<![\w.-])[a-z0-9]+(?:[_./-][a-z0-9]+)*_[a-z0-9]+(?:[_./-][a-z0-9]+)*(?![\w])|(?<![\w.-])[a-z0-9]+(?:\.[a-z0-9]+)+(?![\w])", re.ASCII)
-_SERIES = re.compile(r"(?<![a-z0-9_])[a-z]{2,6}?(?=s?(?![a-z0-9_]))", re.ASCII)
-_WORD_PIECE = re.compile(f"[{HAN}]+|[^{HAN}]+")
+_SERIES = re.compile(r"(?<![a-z0-9_])([a-z]{2,7})(?![a-z0-9_])", re.ASCII)
 _ALWAYS = "的了过被由吗呢吧啊嘛"
 _ALONE = "在于和与跟及是有中里对为上下内到从都还也就把给让会做能可以,，。.?？!！:：;；、()（）'\"“” -—"
 
@@ -67,6 +66,20 @@ def _named(folded: str, question: str, vocabulary: Vocabulary) -> Iterator[Token
         yield _token(PERSON if people else ENTITY, " ".join(keys), folded, found.start, found.end)
     for match in _IDENTIFIER.finditer(folded):
         yield _token(IDENTIFIER, match.group(), folded, *match.span())
+    yield from _series(folded, question, vocabulary)
+
+
+def _series(folded: str, question: str, vocabulary: Vocabulary) -> Iterator[Token]:
+    """`PEPs` and `ADR`: what some memories are numbered as, in capitals, or one that everybody knows."""
+    for match in _SERIES.finditer(folded):
+        name = match.group(1) if match.group(1) in KNOWN_SERIES else match.group(1).removesuffix("s")
+        if name in KNOWN_SERIES or (_is_acronym(question, match.group(1)) and vocabulary.known([f"series:{name}"])):
+            yield _token(SERIES, name, folded, *match.span())
+
+
+def _is_acronym(question: str, folded: str) -> bool:
+    written = as_written(question, folded).removesuffix("s")
+    return len(written) > 1 and written.isupper()
 
 
 def _memories(folded: str, question: str, vocabulary: Vocabulary) -> Iterator[Token]:
@@ -99,7 +112,7 @@ def _latin(char: str) -> bool:
     return char in "_-" or (char.isalnum() and not re.match(f"[{HAN}]", char))
 
 
-_PRIORITY = (MEMORY, PERSON, PROJECT, TIME, ENTITY, IDENTIFIER)
+_PRIORITY = (MEMORY, PERSON, PROJECT, TIME, ENTITY, IDENTIFIER, SERIES)
 
 
 def _without_overlap(found: Iterable[Token]) -> list[Token]:
@@ -161,17 +174,8 @@ def _small(folded: str, at: int) -> list[Token]:
 
 
 def _divided(folded: str, start: int, end: int, vocabulary: Vocabulary) -> Iterator[Token]:
-    """A series (`PEPs`), a tag or cue that some memory has, or plain rest."""
+    """A tag or cue that some memory has, or plain rest."""
     text = folded[start:end]
-    series = text.removesuffix("s") if text not in KNOWN_SERIES else text
-    if re.fullmatch("[a-z]{2,6}", series) and (series in KNOWN_SERIES or vocabulary.known([f"series:{series}"])):
-        yield _token(SERIES, series, folded, start, end)
-        return
-    last = re.search(r"(?<= )([a-z]{2,6})$", text)
-    if last and (last.group().removesuffix("s") in KNOWN_SERIES or vocabulary.known([f"series:{last.group().removesuffix('s')}"])):
-        yield from _rest(folded, start, start + last.start(), vocabulary)
-        yield _token(SERIES, last.group().removesuffix("s"), folded, start + last.start(), end)
-        return
     tags = vocabulary.known([f"tag:{text}", f"cue:{text}"])
     if tags:
         yield _token(TAG, " ".join(sorted(tags)), folded, start, end)
@@ -198,7 +202,8 @@ def words() -> dict[str, str]:
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
             category, _, phrases = line.partition(":")
-            found |= {fold_name(phrase): category for phrase in phrases.split(",") if phrase.strip()}
+            for phrase in phrases.split(","):
+                found.setdefault(fold_name(phrase), category)
     for word, status in status_words().items():
         found.setdefault(word, f"status {status}")
     return {phrase: category for phrase, category in found.items() if category != "plain"}

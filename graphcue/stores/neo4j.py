@@ -123,7 +123,7 @@ def _read_alone(transaction: "ManagedTransaction", namespace: str, work: Callabl
 
 
 def _write(session: "Session", namespace: str, work: Callable[[Neo4jWriter], T]) -> T:
-    """What `work` returns. A commit whose answer was lost is looked up by its mark, and done again if it was not kept."""
+    """What `work` returns. A commit whose answer was lost is looked up by its mark, and repeated if it was not kept."""
     from neo4j.exceptions import IncompleteCommit
 
     mark = uuid.uuid4().hex

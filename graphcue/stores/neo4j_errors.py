@@ -118,8 +118,8 @@ BY_CLASS: dict[str, Kind] = {
     "ConnectionPoolError": UNAVAILABLE,
     "ConnectionAcquisitionTimeoutError": UNAVAILABLE,
 }
-"""What a class of the driver (one we do not know: the nearest class above it) becomes where no code says more. By name, so that this
-module imports without the driver."""
+"""What a class of the driver (one we do not know: the nearest class above it) becomes where no code says more. By name,
+so that this module imports without the driver."""
 
 
 @contextmanager

@@ -29,7 +29,11 @@ UNFILTERED = Where()
 
 
 class Cypher:
-    """The query files, run in one transaction on one namespace. `runs` counts them."""
+    """The query files, run in one transaction on one namespace. `runs` counts them.
+
+    All that a query is given goes into one map: Neo4j plans a query anew for each type and size class of its parameters,
+    which takes longer than most queries run, but does not look into a map.
+    """
 
     def __init__(self, transaction: "ManagedTransaction", namespace: str) -> None:
         self._transaction = transaction
@@ -49,7 +53,7 @@ class Cypher:
     def _run(self, name: str, parameters: Mapping[str, object]) -> "Result":
         self.runs += 1
         try:
-            return self._transaction.run(cypher_files.query(name), {"namespace": self.namespace, **parameters})
+            return self._transaction.run(cypher_files.query(name), {"namespace": self.namespace, "given": parameters})
         except (UnicodeEncodeError, OverflowError) as error:
             raise InvalidInput(f"Neo4j cannot keep a value: {error}", query=name) from error
 
@@ -181,7 +185,8 @@ def described(rows: Rows) -> Description:
 
 def _match(row: list[Any], keys: list[str]) -> Match:
     points, hits, weights, *outline = row
-    return Match(points, tuple((keys[i], weight) for i, weight in sorted(zip(hits, weights))), _outline(outline))
+    found = sorted(zip(hits, weights, strict=True))
+    return Match(points, tuple((keys[i], weight) for i, weight in found), _outline(outline))
 
 
 def _outline(row: list[Any]) -> Outline:

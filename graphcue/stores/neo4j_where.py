@@ -1,5 +1,6 @@
 """`Where` as the parameters of `match.cypher` and `page.cypher`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from graphcue.model import NAME_EDGES, NO_TIME
@@ -9,41 +10,65 @@ Parameters = dict[str, Any]
 BEYOND = "~"
 """Greater than every order key: they start with digits."""
 
+NO_WAY: Parameters = {
+    "by_ids": [],
+    "by_cues": [],
+    "by_most": 0,
+    "by_names": [],
+    "by_edges": [],
+    "by_documents": [],
+    "by_thread": None,
+    "by_projects": [],
+    "by_kinds": [],
+    "by_key": None,
+    "to_key": None,
+}
+"""The ways into `page.cypher`, none of which leads anywhere."""
+
 
 def filters(where: Where) -> Parameters:
     """One parameter for each part of a filter; null where nothing is asked for."""
     since, until = _bounds(where)
     return {
-        "projects": _distinct(where.projects),
-        "kinds": _distinct(where.kinds),
-        "statuses": _distinct(where.statuses),
+        "ids": _distinct(where.ids) or None,
+        "projects": _distinct(where.projects) or None,
+        "kinds": _distinct(where.kinds) or None,
+        "statuses": _distinct(where.statuses) or None,
         "thread": where.thread,
         "since": since,
         "until": until,
         "known_at": where.known_at,
+        "valid_at": where.valid_at,
         "state": None if where.state == "all" else where.state,
         "at": where.at,
-        "documents": _distinct(where.documents),
-        "cues": _distinct(where.cues),
-        "names": _distinct(where.names),
+        "documents": _distinct(where.documents) or None,
+        "names": _distinct(where.names) or None,
         "edges": _distinct(where.edges) or list(NAME_EDGES),
+        "tied": [list(group) for group in where.tied] or None,
+        "cues": [[key] for key in _distinct(where.cues)] + [list(group) for group in where.any_of] or None,
     }
 
 
 def way_in(where: Where) -> Parameters:
     """The parameters of the one index that a page is read through: what usually finds the fewest goes first."""
-    found: Parameters = dict.fromkeys(("by_cues", "by_names", "by_documents", "by_projects", "by_kinds"), [])
-    found |= dict.fromkeys(("by_thread", "by_key", "to_key"))
-    for name, values in (("by_cues", where.cues), ("by_names", where.names), ("by_documents", where.documents)):
-        if values:
-            return found | {name: _distinct(values)}
-    if where.thread is not None:
-        return found | {"by_thread": where.thread}
-    for name, values in (("by_projects", where.projects), ("by_kinds", where.kinds)):
-        if values:
-            return found | {name: _distinct(values)}
-    found["by_key"], found["to_key"] = _key_bounds(where)
-    return found
+    return NO_WAY | next(way for way, wanted in _ways(where) if wanted)
+
+
+def _ways(where: Where) -> Iterator[tuple[Parameters, object]]:
+    """Each way in, and whether it leads to all that is wanted."""
+    edges = _distinct(where.edges) or list(NAME_EDGES)
+    tied, group = (min(groups, key=len, default=()) for groups in (where.tied, where.any_of))
+    low, high = _key_bounds(where)
+    yield {"by_ids": _distinct(where.ids)}, where.ids
+    yield {"by_cues": _distinct(where.cues), "by_most": 1}, where.cues
+    yield {"by_names": _distinct(where.names), "by_edges": edges}, where.names
+    yield {"by_names": _distinct(tied), "by_edges": list(NAME_EDGES)}, where.tied
+    yield {"by_documents": _distinct(where.documents)}, where.documents
+    yield {"by_cues": _distinct(group), "by_most": len(group)}, where.any_of
+    yield {"by_thread": where.thread}, where.thread is not None
+    yield {"by_projects": _distinct(where.projects)}, where.projects
+    yield {"by_kinds": _distinct(where.kinds)}, where.kinds
+    yield {"by_key": low, "to_key": high}, True
 
 
 def _bounds(where: Where) -> tuple[int | None, int | None]:
@@ -62,5 +87,5 @@ def _key_bounds(where: Where) -> tuple[str, str]:
     return low, high
 
 
-def _distinct(values: tuple[str, ...]) -> list[str] | None:
-    return sorted(set(values)) or None
+def _distinct(values: tuple[str, ...]) -> list[str]:
+    return sorted(set(values))

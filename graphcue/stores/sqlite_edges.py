@@ -12,7 +12,7 @@ from typing import Any
 
 from graphcue.model import Place
 from graphcue.stores.contract import Edge
-from graphcue.stores.sqlite_rows import Rows, cheaper, json_list, node_label
+from graphcue.stores.sqlite_rows import NO_ROW, Rows, json_list, node_label, span_start
 
 EDGE = "e.position, e.line_start, e.line_end, e.document, e.rule"
 OUT_TIES = f"""
@@ -38,24 +38,16 @@ IN_LINKS = f"""
     CROSS JOIN memory m ON m.row = e.source
     ORDER BY m.occurred_at DESC, m.id, e.position
 """
-# the newest of the many edges of one (target, type), through its edges or through the newest memories
-NEWEST_TIES_BY_EDGES = f"""
+# the newest of the many edges of one (target, type); the span that the cut goes through is read whole
+TIE_CUT = "SELECT source FROM tie WHERE target = ? AND type = ? ORDER BY source DESC LIMIT 1 OFFSET ?"
+LINK_CUT = "SELECT source FROM link WHERE target = ? AND type = ? ORDER BY source DESC LIMIT 1 OFFSET ?"
+NEWEST_TIES = f"""
     SELECT e.target, e.type, m.id, {EDGE} FROM tie e CROSS JOIN memory m ON m.row = e.source
-    WHERE e.target = :target AND e.type = :type ORDER BY m.occurred_at DESC, m.id, e.position LIMIT :limit
+    WHERE e.target = ? AND e.type = ? AND e.source >= ? ORDER BY m.occurred_at DESC, m.id, e.position LIMIT ?
 """
-NEWEST_TIES_BY_MEMORIES = f"""
-    SELECT e.target, e.type, m.id, {EDGE} FROM memory m INDEXED BY memory_newest
-    CROSS JOIN tie e ON e.source = m.row AND e.type = :type AND e.target = :target
-    WHERE m.namespace = :namespace ORDER BY m.occurred_at DESC, m.id, e.position LIMIT :limit
-"""
-NEWEST_LINKS_BY_EDGES = f"""
+NEWEST_LINKS = f"""
     SELECT e.target, e.type, m.id, {EDGE} FROM link e CROSS JOIN memory m ON m.row = e.source
-    WHERE e.target = :target AND e.type = :type ORDER BY m.occurred_at DESC, m.id, e.position LIMIT :limit
-"""
-NEWEST_LINKS_BY_MEMORIES = f"""
-    SELECT e.target, e.type, m.id, {EDGE} FROM memory m INDEXED BY memory_newest
-    CROSS JOIN link e ON e.source = m.row AND e.type = :type AND e.target = :target
-    WHERE m.namespace = :namespace ORDER BY m.occurred_at DESC, m.id, e.position LIMIT :limit
+    WHERE e.target = ? AND e.type = ? AND e.source >= ? ORDER BY m.occurred_at DESC, m.id, e.position LIMIT ?
 """
 TIE_DEGREES = """
     SELECT d.target, d.type, d.edges FROM json_each(?) asked CROSS JOIN degree d ON d.target = asked.value
@@ -103,19 +95,17 @@ def _incoming(rows: Rows, label: str, numbers: Mapping[Pair, int], per_node: int
     """The edges of each pair, newest source first; of a pair with many only the first `per_node`."""
     few = [pair for pair, n in numbers.items() if n <= FEW]
     found = rows.connection.rows(IN_TIES if label else IN_LINKS, (json.dumps(few),)) if few else []
-    for (target, kind), n in numbers.items():
+    for pair, n in numbers.items():
         if n > FEW:
-            values = {"target": target, "type": kind, "namespace": rows.namespace, "limit": per_node}
-            found += rows.connection.rows(_newest(rows, label, n, per_node), values)
+            found += _newest(rows, label, pair, per_node)
     return found
 
 
-def _newest(rows: Rows, label: str, edges: int, per_node: int) -> str:
-    """The statement that has fewer rows to look at."""
-    by_memories = cheaper(per_node, rows.size, edges)
-    if label:
-        return NEWEST_TIES_BY_MEMORIES if by_memories else NEWEST_TIES_BY_EDGES
-    return NEWEST_LINKS_BY_MEMORIES if by_memories else NEWEST_LINKS_BY_EDGES
+def _newest(rows: Rows, label: str, pair: Pair, per_node: int) -> list[tuple[Any, ...]]:
+    """The first `per_node` edges of one (target, type)."""
+    last = rows.connection.value(TIE_CUT if label else LINK_CUT, (*pair, max(per_node - 1, 0)))
+    start = NO_ROW if last is None else span_start(last)
+    return rows.connection.rows(NEWEST_TIES if label else NEWEST_LINKS, (*pair, start, per_node))
 
 
 def degrees(rows: Rows, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:

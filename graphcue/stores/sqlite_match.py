@@ -1,40 +1,31 @@
 """The memories that a sum of cues finds.
 
 Points are added up in Python, which is faster here than a GROUP BY and leaves the hits at hand. Memories are then
-looked at by falling points, in steps of whole groups of equal points, until filters have let `limit` through:
-SQL filters, orders and cuts each step.
+looked at by falling points and time, step by step, until filters have let `limit` through.
 """
 
 # ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
 
 import json
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from operator import neg
 from typing import Any
 
-from graphcue.stores.contract import Match, Where
-from graphcue.stores.sqlite_rows import OUTLINE, Rows, cheaper, outline
-from graphcue.stores.sqlite_where import Filter, filter_of
+from graphcue.stores.contract import Match, Outline, Where
+from graphcue.stores.sqlite_rows import OUTLINE, SPAN_ROWS, Rows, span_start
+from graphcue.stores.sqlite_where import filter_of
 
 POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ?"
-NEWEST_BY_POSTINGS = """
-    SELECT p.memory, p.weight FROM posting p CROSS JOIN memory m ON m.row = p.memory
-    WHERE p.cue = :cue ORDER BY m.occurred_at DESC, m.id LIMIT :newest
-"""
-NEWEST_BY_MEMORIES = """
-    SELECT p.memory, p.weight FROM memory m INDEXED BY memory_newest
-    CROSS JOIN posting p ON p.cue = :cue AND p.memory = m.row
-    WHERE m.namespace = :namespace ORDER BY m.occurred_at DESC, m.id LIMIT :newest
-"""
+NEWEST_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? ORDER BY memory DESC LIMIT ?"
+SPAN_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? AND memory BETWEEN ? AND ?"
 BEST = f"""
-    SELECT m.row, asked.value, {OUTLINE}
-    FROM json_each(:points) asked CROSS JOIN memory m ON m.row = CAST(asked.key AS INTEGER)
-    WHERE TRUE{{filter}}
-    ORDER BY asked.value DESC, m.occurred_at DESC, m.id LIMIT :limit
+    SELECT m.row, {OUTLINE} FROM json_each(:rows) asked CROSS JOIN memory m ON m.row = asked.value
+    WHERE TRUE{{filter}} ORDER BY m.occurred_at DESC, m.id
 """
 
 Hits = dict[str, dict[int, int]]
+"""cue key → memory row → edge weight"""
+Points = Mapping[int, int]
+"""memory row → points"""
 
 
 def match(rows: Rows, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
@@ -43,37 +34,41 @@ def match(rows: Rows, weights: Mapping[str, int], where: Where, limit: int, newe
     if chosen.impossible or limit < 1:
         return ()
     hits = _hits(rows, weights, newest)
+    points = _points(hits, weights)
     sql = BEST.format(filter=chosen.sql())
     found: list[Match] = []
-    for step in _steps(_points(hits, weights), limit):
-        best = rows.connection.rows(sql, _values(chosen, step, limit - len(found)))
-        found.extend(_matches(best, hits))
-        if len(found) >= limit:
+    for step in _steps(points, limit):
+        best = rows.connection.rows(sql, {**chosen.values, "rows": json.dumps(step)})
+        best.sort(key=lambda row: points[row[0]], reverse=True)  # equal ones stay in their order
+        found += _matches(best[: limit - len(found)], points, hits)
+        if len(found) == limit:
             break
     return tuple(found)
 
 
-def _values(chosen: Filter, step: dict[int, int], limit: int) -> dict[str, Any]:
-    return {**chosen.values, "points": json.dumps(step), "limit": limit}
-
-
 def _hits(rows: Rows, weights: Mapping[str, int], newest: int) -> Hits:
-    """Cue key → memory row → edge weight, keys sorted."""
+    """The postings of each cue that are followed, keys sorted."""
     found: Hits = {}
     for key, (cue, memories) in sorted(rows.cues(weights).items()):
         whole = memories <= newest
-        found[key] = rows.connection.pairs(POSTINGS, (cue,)) if whole else _newest(rows, cue, memories, newest)
+        found[key] = rows.connection.pairs(POSTINGS, (cue,)) if whole else _newest(rows, cue, newest)
     return found
 
 
-def _newest(rows: Rows, cue: int, memories: int, newest: int) -> dict[int, int]:
-    """The newest postings of a common cue, by whichever way has fewer rows to look at."""
-    sql = NEWEST_BY_MEMORIES if cheaper(newest, rows.size, memories) else NEWEST_BY_POSTINGS
-    return rows.connection.pairs(sql, {"cue": cue, "namespace": rows.namespace, "newest": newest})
+def _newest(rows: Rows, cue: int, newest: int) -> dict[int, int]:
+    """The newest postings of a common cue: the cut goes through the middle of a span, which is sorted out by id."""
+    if newest < 1:
+        return {}
+    found = rows.connection.pairs(NEWEST_POSTINGS, (cue, newest))
+    last = min(found)
+    span = rows.connection.pairs(SPAN_POSTINGS, (cue, span_start(last), span_start(last) + SPAN_ROWS - 1))
+    kept = {row: weight for row, weight in found.items() if row not in span}
+    kept.update((row, span[row]) for row in rows.newest(span, newest - len(kept)))
+    return kept
 
 
-def _points(hits: Hits, weights: Mapping[str, int]) -> dict[int, int]:
-    """Memory row → points."""
+def _points(hits: Hits, weights: Mapping[str, int]) -> Points:
+    """The sum of query weight × edge weight of each memory."""
     points: dict[int, int] = {}
     known = points.get
     for key, postings in hits.items():
@@ -83,21 +78,25 @@ def _points(hits: Hits, weights: Mapping[str, int]) -> dict[int, int]:
     return points
 
 
-def _steps(points: Mapping[int, int], limit: int) -> Iterator[dict[int, int]]:
-    """Memories with their points by falling points: whole groups, as many as make `limit`, then ever more."""
-    falling = sorted(points.values(), reverse=True)
+def _steps(points: Points, limit: int) -> Iterator[list[int]]:
+    """Memory rows by falling points and time, at first as many as make `limit` and then ever more. A step does not
+    end among memories of equal points and one span, whose order is not that of their rows."""
+    order = sorted(points, reverse=True)
+    order.sort(key=points.__getitem__, reverse=True)
     start, wanted = 0, limit
-    while start < len(falling):
-        low, high = falling[min(start + wanted, len(falling)) - 1], falling[start]
-        yield {memory: n for memory, n in points.items() if low <= n <= high}
-        start = bisect_right(falling, -low, key=neg)
-        wanted *= 4
+    while start < len(order):
+        end = min(start + wanted, len(order))
+        last = order[end - 1]
+        while end < len(order) and points[order[end]] == points[last] and order[end] >= span_start(last):
+            end += 1
+        yield order[start:end]
+        start, wanted = end, wanted * 4
 
 
-def _matches(best: Sequence[tuple[Any, ...]], hits: Hits) -> list[Match]:
-    """The rows of `BEST` with the cues that each of them has."""
+def _matches(best: Sequence[tuple[Any, ...]], points: Points, hits: Hits) -> list[Match]:
+    """The rows of `BEST` as matches, with the cues that each of them has."""
     found: dict[int, list[tuple[str, int]]] = {row[0]: [] for row in best}
     for key, postings in hits.items():
-        for memory in found.keys() & postings.keys():
-            found[memory].append((key, postings[memory]))
-    return [Match(row[1], tuple(found[row[0]]), outline(row[2:])) for row in best]
+        for row in found.keys() & postings.keys():
+            found[row].append((key, postings[row]))
+    return [Match(points[row], tuple(found[row]), Outline(*fields)) for row, *fields in best]

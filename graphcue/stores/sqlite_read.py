@@ -13,7 +13,7 @@ from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
 from graphcue.stores.sqlite_page import page
-from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, Rows, json_list, outline
+from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
 
 NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
 DESCRIBE = "SELECT revision, names_revision, fingerprint, language, counts, schema FROM namespace WHERE row = ?"
@@ -34,13 +34,19 @@ CARRIERS = """
     ) = ?
     ORDER BY m.id
 """
-BEFORE = """
-    SELECT id FROM memory
-    WHERE namespace = ? AND thread = ? AND thread <> '' AND order_key < ? ORDER BY order_key DESC LIMIT 1
+BEFORE = f"""
+    SELECT (
+        SELECT m.id FROM memory m INDEXED BY memory_thread
+        WHERE m.namespace = ? AND m.thread = {UNPACK_PART.format(0)} AND m.thread <> ''
+        AND m.order_key < {UNPACK_PART.format(1)} ORDER BY m.order_key DESC LIMIT 1
+    ) FROM json_each(?) asked ORDER BY asked.key
 """
-AFTER = """
-    SELECT id FROM memory
-    WHERE namespace = ? AND thread = ? AND thread <> '' AND order_key > ? ORDER BY order_key LIMIT 1
+AFTER = f"""
+    SELECT (
+        SELECT m.id FROM memory m INDEXED BY memory_thread
+        WHERE m.namespace = ? AND m.thread = {UNPACK_PART.format(0)} AND m.thread <> ''
+        AND m.order_key > {UNPACK_PART.format(1)} ORDER BY m.order_key LIMIT 1
+    ) FROM json_each(?) asked ORDER BY asked.key
 """
 LISTED = "SELECT key FROM node WHERE namespace = ? AND label = ? ORDER BY key"
 NAMES = """
@@ -72,7 +78,7 @@ class SqliteReader:
 
     def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
         found = self._connection.rows(OUTLINES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
-        outlines = {row[0]: outline(row) for row in found}
+        outlines = {row[0]: Outline(*row) for row in found}
         return {id: outlines[id] for id in ids if id in outlines}
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
@@ -118,10 +124,14 @@ class SqliteReader:
         return degrees(self._rows, tuple(dict.fromkeys(nodes)), types)
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
-        return tuple(self._connection.value(BEFORE, (self._rows.namespace, *place)) for place in places)
+        return self._beside(BEFORE, places)
 
     def after(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
-        return tuple(self._connection.value(AFTER, (self._rows.namespace, *place)) for place in places)
+        return self._beside(AFTER, places)
+
+    def _beside(self, sql: str, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        found = self._connection.rows(sql, (self._rows.namespace, json_list(places)))
+        return tuple(id for (id,) in found)
 
     def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
         return page(self._rows, where, order, after, limit)

@@ -1,18 +1,29 @@
-"""The integer rows that stand inside the file for ids and keys, and the way back."""
+"""The integer rows that stand inside the file for ids and keys, and the way back.
+
+The row of a memory starts with its time: rows of one span of 2**16 ms (about a minute) share what is above the lowest
+21 bits, which only tell them apart. So whatever is kept by row is kept in the order of time, and the newest of many
+are met first; only within one span must the exact times and the ids be looked at.
+"""
 
 # ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from graphcue.model import NAME_EDGES, NO_TIME
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Outline
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_packing import unpack
 
+SPAN_BITS = 16
+ROW_BITS = 21
+SPAN_ROWS = 1 << ROW_BITS
+NO_ROW = -(2**63)
+
 # Lists go in as one JSON text. SQLite cuts a JSON string at U+0000, so `json_list` writes it as U+001A 0.
 UNPACK = "replace(replace(value, char(26) || '0', char(0)), char(26) || '1', char(26))"
+UNPACK_PART = UNPACK.replace("value", "json_extract(asked.value, '$[{}]')")
 TEXTS = f"(SELECT {UNPACK} AS value FROM json_each(?))"
 
 MEMORY_ROWS = f"""
@@ -28,14 +39,22 @@ NODE_ROWS = f"""
     CROSS JOIN node n ON n.namespace = ? AND n.label = ? AND n.key = asked.value
 """
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
+# the first of some memories: the newest, then by id
+NEWEST = """
+    SELECT m.row FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value
+    ORDER BY m.occurred_at DESC, m.id LIMIT ?
+"""
 CARRIED = "SELECT c.memory, c.postings FROM json_each(?) asked CROSS JOIN carried c ON c.memory = asked.value"
-OUTLINE = "m.id, m.occurred_at, m.occurred_grain, m.author, m.project, m.kind, m.document, m.thread, m.asks"
+OUTLINE = f"""
+    m.id, COALESCE(m.occurred_at, {NO_TIME}), COALESCE(m.occurred_grain, ''), m.author, m.project, m.kind, m.document,
+    m.thread, m.asks"""
+"""The columns of an `Outline`, in its order."""
 SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 EDGE_TYPES = "SELECT name, row FROM edge_type ORDER BY row"
 
 
 def json_list(values: Iterable[Any]) -> str:
-    """A JSON list of texts or integers, as the statements unpack it."""
+    """A JSON list of texts or integers, or of tuples of them, as the statements unpack it."""
     items = list(values)
     text = json.dumps(items, ensure_ascii=False)
     if "\\u00" in text:
@@ -44,7 +63,19 @@ def json_list(values: Iterable[Any]) -> str:
 
 
 def _packed(item: Any) -> Any:
-    return item.replace("\x1a", "\x1a1").replace("\0", "\x1a0") if isinstance(item, str) else item
+    if isinstance(item, str):
+        return item.replace("\x1a", "\x1a1").replace("\0", "\x1a0")
+    return [_packed(part) for part in item] if isinstance(item, tuple) else item
+
+
+def first_row(time: int) -> int:
+    """The lowest row of the span of a time in ms."""
+    return time >> SPAN_BITS << ROW_BITS
+
+
+def span_start(row: int) -> int:
+    """The lowest row of the span that a row is in."""
+    return row >> ROW_BITS << ROW_BITS
 
 
 def cheaper(wanted: int, size: int, fitting: int) -> bool:
@@ -60,12 +91,6 @@ def node_label(edge_type: str) -> str:
     if edge_type == FROM_DOCUMENT:
         return "document"
     return "name" if edge_type in NAME_EDGES else ""
-
-
-def outline(fields: Sequence[Any]) -> Outline:
-    """The outline of the columns `OUTLINE`."""
-    id, occurred_at, grain, *rest = fields
-    return Outline(id, NO_TIME if occurred_at is None else occurred_at, grain or "", *rest)
 
 
 class Rows:
@@ -99,6 +124,10 @@ class Rows:
         if not label:
             return self.memories(keys)
         return self.connection.pairs(NODE_ROWS, (json_list(keys), self.namespace, label))
+
+    def newest(self, memories: Iterable[int], limit: int) -> list[int]:
+        """The first of some memories, by falling time and id."""
+        return [row for (row,) in self.connection.rows(NEWEST, (json_list(memories), limit))]
 
     @property
     def size(self) -> int:

@@ -11,8 +11,9 @@ from graphcue.stores.sqlite_connection import Connection
 APPLICATION_ID = 0x67637565
 """`gcue` in ASCII, in the header of every file of ours."""
 
-# The narrow columns that filters and orders look at stand apart from `body`, so that a walk over many
-# memories reads few pages. `occurred_at` NULL sorts after every time in descending order: no time is oldest.
+# The rows of memories are in the order of time (see `sqlite_rows`), and with them postings and edges. The narrow
+# columns that filters and orders look at stand apart from `body`, so that a walk over many memories reads few pages.
+# `occurred_at` NULL sorts after every time in descending order: no time is oldest.
 FIRST = (
     """
     CREATE TABLE namespace (
@@ -49,11 +50,10 @@ FIRST = (
     """,
     "CREATE INDEX memory_order ON memory (namespace, order_key)",
     "CREATE INDEX memory_thread ON memory (namespace, thread, order_key) WHERE thread <> ''",
-    "CREATE INDEX memory_newest ON memory (namespace, occurred_at)",
     "CREATE INDEX memory_project ON memory (namespace, project)",
     """
     CREATE TABLE body (
-        memory INTEGER PRIMARY KEY REFERENCES memory (row),
+        memory INTEGER PRIMARY KEY REFERENCES memory (row) ON UPDATE CASCADE,
         content TEXT NOT NULL,
         contributions TEXT NOT NULL,
         caption TEXT NOT NULL,
@@ -87,7 +87,12 @@ FIRST = (
     ) WITHOUT ROWID
     """,
     # the postings of each memory once more, packed: a fifth of the room of an index by memory, and read at once
-    "CREATE TABLE carried (memory INTEGER PRIMARY KEY REFERENCES memory (row), postings BLOB NOT NULL)",
+    """
+    CREATE TABLE carried (
+        memory INTEGER PRIMARY KEY REFERENCES memory (row) ON UPDATE CASCADE,
+        postings BLOB NOT NULL
+    )
+    """,
     "CREATE TABLE edge_type (row INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     # people and entities ("name"), projects and documents
     """
@@ -113,7 +118,7 @@ FIRST = (
     # edges from memories to nodes; `line_start` NULL: no place; `document` NULL: the place's document is the target
     """
     CREATE TABLE tie (
-        source INTEGER NOT NULL REFERENCES memory (row),
+        source INTEGER NOT NULL REFERENCES memory (row) ON UPDATE CASCADE,
         type INTEGER NOT NULL,
         target INTEGER NOT NULL REFERENCES node (row),
         position INTEGER NOT NULL,
@@ -137,9 +142,9 @@ FIRST = (
     # edges from memories to memories
     """
     CREATE TABLE link (
-        source INTEGER NOT NULL REFERENCES memory (row),
+        source INTEGER NOT NULL REFERENCES memory (row) ON UPDATE CASCADE,
         type INTEGER NOT NULL,
-        target INTEGER NOT NULL REFERENCES memory (row),
+        target INTEGER NOT NULL REFERENCES memory (row) ON UPDATE CASCADE,
         position INTEGER NOT NULL,
         line_start INTEGER,
         line_end INTEGER,

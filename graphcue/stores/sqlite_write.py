@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphcue.errors import StoreFull
 from graphcue.model import FOLLOWS, Memory
 from graphcue.stores.contract import HAS_CUE, SCHEMA_VERSION, Changes, Counts, NameNode
 from graphcue.stores.serial import memory_to_row, to_text
@@ -14,7 +15,7 @@ from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edge_write import add_edges, drop_edges, drop_lonely_nodes
 from graphcue.stores.sqlite_packing import pack
 from graphcue.stores.sqlite_read import SqliteReader
-from graphcue.stores.sqlite_rows import node_label
+from graphcue.stores.sqlite_rows import SPAN_ROWS, first_row, node_label, span_start
 from graphcue.stores.sqlite_step import Step
 
 MODULUS = 2**128
@@ -30,7 +31,9 @@ SET_LANGUAGE = "UPDATE namespace SET language = ? WHERE row = ?"
 SET_NAMES_REVISION = "UPDATE namespace SET names_revision = ? WHERE row = ?"
 SET_REVISION = "UPDATE namespace SET revision = ? WHERE row = ?"
 
-LAST_MEMORY = "SELECT MAX(row) FROM memory"
+LAST_ROW = "SELECT MAX(row) FROM memory WHERE row BETWEEN ? AND ?"
+MOVE_MEMORY = "UPDATE memory SET row = ? WHERE row = ?"
+MOVE_POSTING = "UPDATE posting SET memory = ? WHERE cue = ? AND memory = ?"
 PUT_MEMORY = """
     INSERT INTO memory (
         row, namespace, id, occurred_at, recorded_at, superseded_at, kind, status, project, thread, order_key, author,
@@ -162,17 +165,40 @@ def drop_memories(step: Step, changes: Changes) -> None:
 
 
 def put_memories(step: Step, changes: Changes) -> None:
-    last = step.connection.value(LAST_MEMORY) or 0
-    rows = []
+    last: dict[int, int] = {}
     for memory in changes.put_memories:
-        step.overwrote = step.overwrote or memory.id in step.memories
-        if memory.id not in step.memories:
-            last += 1
-            step.memories[memory.id] = last
+        old = step.memories.get(memory.id)
+        first = first_row(memory.order_time)
+        if old is None:
             step.made["Memory"] += 1
-        rows.append(_memory_row(step, memory))
+        if old is None or span_start(old) != first:
+            step.memories[memory.id] = _next_row(step, first, last)
+        if old is not None:
+            step.overwrote = True
+            _move(step, old, step.memories[memory.id])
+    rows = [_memory_row(step, memory) for memory in changes.put_memories]
     step.connection.run_many(PUT_MEMORY, rows)
     step.connection.run_many(PUT_BODY, rows)
+
+
+def _next_row(step: Step, first: int, last: dict[int, int]) -> int:
+    """A free row of a span; `last` are the greatest rows of the spans that were asked for already."""
+    end = first + SPAN_ROWS - 1
+    if first not in last:
+        found = step.connection.value(LAST_ROW, (first, end))
+        last[first] = first - 1 if found is None else found
+    if last[first] == end:
+        raise StoreFull(f"{step.connection.path} has no room for more than {SPAN_ROWS} memories of one minute")
+    last[first] += 1
+    return last[first]
+
+
+def _move(step: Step, old: int, new: int) -> None:
+    """Nothing; a memory whose time has changed has its row by the new time, and so have its postings and edges."""
+    if old != new:
+        step.connection.run(MOVE_MEMORY, (new, old))
+        for cue in step.rows.carried([new]).get(new, {}):
+            step.connection.run(MOVE_POSTING, (new, cue, old))
 
 
 def _memory_row(step: Step, memory: Memory) -> dict[str, Any]:

@@ -4,25 +4,42 @@ import re
 from collections.abc import Iterable
 
 from graphcue.language.cues import given_key
+from graphcue.language.fields import read_fields
 from graphcue.language.statuses import statuses_of
 from graphcue.model import Memory
 
-_NUMBERED = re.compile(r"(?:^|/)([A-Za-z]{2,12})[-_ #]?[0-9]{1,6}(?![0-9A-Za-z])")
+_NUMBERED = re.compile(
+    r"(?:^|/)([A-Za-z]{2,12})[-_ #]*0*([0-9]{1,6})(?![0-9A-Za-z])"
+    r"|(?:^|/)(adr|rfc|pep|kep|decision)s?/0*([0-9]{1,6})(?![0-9A-Za-z])",
+    re.IGNORECASE,
+)
+
+DECISION, NOTE = "decision", "note"
 
 
 def lookup_cues(memory: Memory, titles: Iterable[str]) -> dict[str, int]:
-    """Cue key → 0: `status:rejected`, the status as written (`said:…`), and `series:pep` for what is called PEP 8.
+    """Cue key → 0: `status:rejected`, the status as written (`said:…`); `series:pep` and `number:pep 8` for what is called PEP 8;
+    `item:decision` for a decision, and for what was on an agenda without becoming one.
 
     They have no weight, so that no recall finds a memory by them.
     """
     keys = {f"status:{status}" for status in statuses_of(memory.status)}
     if memory.status:
         keys.add(given_key("said", memory.status))
-    keys |= {f"series:{name}" for title in (memory.id, *titles) for name in series_of(title)}
-    keys |= {f"series:{name}" for place in memory.places for name in series_of(place.document)}
+    if memory.kind == DECISION or (memory.kind == NOTE and _has_topic(memory.content)):
+        keys.add("item:decision")
+    called = [memory.id, *titles, *(place.document for place in memory.places)]
+    for series, number in (pair for name in called for pair in numbers_of(name)):
+        keys |= {f"series:{series}", f"number:{series} {number}"}
     return dict.fromkeys(keys, 0)
 
 
-def series_of(title: str) -> tuple[str, ...]:
-    """The series that an id, a title or a path numbers: `pep` of `PEP 8`, `adr` of `docs/adr-0005-queue.md`."""
-    return tuple(dict.fromkeys(name.casefold() for name in _NUMBERED.findall(title)))
+def _has_topic(text: str) -> bool:
+    """Whether the text is one item of an agenda, though nobody presented it and nothing was concluded."""
+    return any(field.role == "topic" for field in read_fields(text))
+
+
+def numbers_of(name: str) -> tuple[tuple[str, int], ...]:
+    """The series and numbers that an id, a title or a path bears: (`pep`, 8) of `PEP 8`, (`adr`, 5) of `docs/adr-0005-queue.md`."""
+    found = ((match[1] or match[3], match[2] or match[4]) for match in _NUMBERED.finditer(name))
+    return tuple(dict.fromkeys((series.casefold(), int(number)) for series, number in found))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from graphcue.errors import GraphcueError, NotFound
+from graphcue.language.cues import memory_cues
 from graphcue.model import Contribution, Memory
 from graphcue.stores.contract import Reader, Where
 from graphcue.writing.changes import Difference
@@ -12,15 +13,20 @@ from graphcue.writing.drafts import Draft
 from graphcue.writing.merging import complete, merged, united, without_document
 
 PAGE = 1000
+NO_CUES = "no_cues"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one draft: its memory's id, and whether that was created, changed, left or refused."""
+    """What became of one draft: its memory's id, and whether that was created, changed, left or refused.
+
+    `warnings`: NO_CUES for a memory that no question can find, since neither its text nor a cue has a letter or symbol.
+    """
 
     id: str
     state: Literal["created", "changed", "unchanged", "refused"]
     error: GraphcueError | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,14 @@ def _outcome(
     id = draft.memory.id
     if problem:
         return Outcome(id, "refused", problem)
+    warnings = () if _can_be_found(draft.memory) else (NO_CUES,)
     if id not in changed:
-        return Outcome(id, "unchanged")
-    return Outcome(id, "changed" if before[id] else "created")
+        return Outcome(id, "unchanged", warnings=warnings)
+    return Outcome(id, "changed" if before[id] else "created", warnings=warnings)
+
+
+def _can_be_found(memory: Memory) -> bool:
+    # a letter or digit always gives a cue; only texts without any are worth the reading
+    if any(char.isalnum() for char in memory.content):
+        return True
+    return bool(memory_cues(memory.content, memory.cues, memory.tags, (), ()))

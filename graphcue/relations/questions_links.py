@@ -1,0 +1,59 @@
+"""Which X superseded, replaces, requires Y: the direction of the question from the order of its words."""
+
+from graphcue.relations.parsed import LINKED, Parsed, call
+from graphcue.relations.reading import Reading
+from graphcue.relations.tokens import MEMORY, REST, SERIES, TIME
+
+OUT, IN = "out", "in"
+PASSIVE_STATUS = {"superseded": "SUPERSEDES"}
+
+
+def linked(reading: Reading) -> Parsed | None:
+    """The memories that a relation ties to a named one: `out` are those that its own relations lead to."""
+    memories = reading.of(MEMORY)
+    if len(memories) != 1 or reading.of(REST, TIME) or reading.has("why", "path", "chain", "effects"):
+        return None
+    at = memories[0]
+    found = _relation(reading, at)
+    if not found:
+        return None
+    type, direction = found
+    return call(LINKED, f"{type.lower()} {direction}", id=reading.tokens[at].value, relation=type, direction=direction)
+
+
+def _relation(reading: Reading, memory: int) -> tuple[str, str] | None:
+    verbs = reading.of("rel")
+    if verbs:
+        verb = verbs[0]
+        value = reading.tokens[verb].value
+        if value.endswith("^"):
+            return value[:-1], IN
+        if value.endswith("_"):
+            return value[:-1], OUT
+        return value, _direction(reading, memory, verb)
+    for at in reading.of("status"):
+        type = PASSIVE_STATUS.get(reading.tokens[at].value)
+        if type and reading.has("which", "who", "by", SERIES, "passive"):
+            agent = reading.before(memory, ("filler",))
+            return type, OUT if agent and agent.kind in ("passive", "by") else IN
+    return None
+
+
+def _direction(reading: Reading, memory: int, verb: int) -> str:
+    """`out` where the named memory is what does it (A supersedes what?), `in` where it is done to."""
+    if _passive(reading, verb):
+        agent = reading.before(memory, ("filler", "all"))
+        return OUT if agent and agent.kind in ("passive", "by") else IN
+    return OUT if memory < verb else IN
+
+
+def _passive(reading: Reading, verb: int) -> bool:
+    if any(at < verb for at in reading.of("passive")):
+        return True
+    following = reading.next(verb, ())
+    forms = {token.text for token in reading.tokens[:verb]} & {"was", "is", "were", "are", "been", "be", "that were", "what was", "what is", "which was", "which were"}
+    return bool(following and following.kind == "by") or bool(forms and reading.tokens[verb].text.endswith("ed") and not _does(reading, verb))
+
+
+def _does(reading: Reading, verb: int) -> bool:
+    return any(token.text in ("does", "do", "did") for token in reading.tokens[:verb])

@@ -1,0 +1,83 @@
+"""The course of something named in texts: its memories in order, those whose topic names it apart from the rest."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from graphcue.language.fields import read_fields
+from graphcue.language.folding import fold_name
+from graphcue.model import Memory
+from graphcue.relations.complete import ALSO, NAMED, Item, Listing, items_of
+from graphcue.relations.filters import topic_groups
+from graphcue.stores.contract import NameNode, Reader, Where
+
+PAGE = 1000
+TOPICS = ("topic", "title")
+
+
+def course(
+    reader: Reader, names: Mapping[str, NameNode], spelled: Sequence[str], where: Where, start: int, limit: int
+) -> Listing:
+    """The memories that name one of the spellings: first, oldest first, those whose topic does, then the others.
+
+    `start` is how many of them came before this page; `after` of the answer how many came with it.
+    """
+    named, also = _found(reader, spelled, where)
+    ids = [*named, *also]
+    shown = ids[start : start + limit]
+    items = tuple(_marked(item, item.memory.id in named) for item in items_of(reader, names, shown))
+    more = str(start + limit) if start + limit < len(ids) else None
+    return Listing(items, len(ids), 0, (), more, also=len(also))
+
+
+def _marked(item: Item, named: bool) -> Item:
+    return replace(item, mark=NAMED if named else ALSO)
+
+
+def _found(reader: Reader, spelled: Sequence[str], where: Where) -> tuple[dict[str, None], list[str]]:
+    groups = topic_groups(spelled[0], {fold_name(spelled[0]): tuple(spelled[1:])})
+    asked = replace(where, any_of=(*where.any_of, *groups))
+    named: dict[str, None] = {}
+    also: list[str] = []
+    after: str | None = None
+    while True:
+        page = reader.page(asked, "oldest", after, PAGE)
+        for id, memory in reader.get(page.ids).items():
+            mark = how_named(memory, spelled)
+            if mark == NAMED:
+                named[id] = None
+            elif mark == ALSO:
+                also.append(id)
+        if page.after is None:
+            return named, also
+        after = page.after
+
+
+def how_named(memory: Memory, spelled: Sequence[str]) -> str:
+    """NAMED: the topic has one of the names whole, case and hyphens as written. ALSO: another reading of it, or another place
+    in the text, has it. '': it stands there only as parts of other words."""
+    topic = topic_of(memory)
+    if any(_whole(name).search(topic) for name in spelled):
+        return NAMED
+    folded = fold_name(memory.content)
+    if any(_loose(fold_name(name)).search(folded) for name in spelled):
+        return ALSO
+    given = {fold_name(value) for value in (*memory.tags, *memory.cues)}
+    return ALSO if given & {fold_name(name) for name in spelled} else ""
+
+
+def topic_of(memory: Memory) -> str:
+    """What a memory says it is about: its topic or title, else its first line."""
+    found = [field.value for field in read_fields(memory.content) if field.role in TOPICS]
+    if found:
+        return "\n".join(found)
+    lines = (line.strip() for line in memory.content.splitlines())
+    return next((line for line in lines if line and line != "---"), "")
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])" if name.isascii() else re.escape(name), re.ASCII)
+
+
+def _loose(folded: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z0-9]){re.escape(folded)}(?![a-z0-9])" if folded.isascii() else re.escape(folded))
