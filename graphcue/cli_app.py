@@ -15,12 +15,17 @@ HELP = """A memory that answers the same way every time: notes, minutes and deci
 Begin with `graphcue demo`, or with `graphcue ingest PATH...` and `graphcue recall "..."`.
 """
 
+EPILOG = """Exit codes: 0 done, 1 any other error, 2 wrong usage or invalid input, 3 not found, 4 conflict, 5 a source
+cannot be read, 6 the store failed. An error is one line on standard error; with --json it is a JSON object.
+"""
+
 ClickError = cast(type[Exception], typer.BadParameter.__mro__[2])
 """The class of all errors of usage, wherever this version of typer keeps it."""
 
 app = typer.Typer(
     name="graphcue",
     help=HELP,
+    epilog=EPILOG,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -23,7 +23,9 @@ def evaluate(
     aliases: Annotated[
         str | None, typer.Option("--aliases", metavar="FILE", help="JSON Lines: kind (project), alias, name.")
     ] = None,
-    mode: Annotated[str, typer.Option("--mode", help="recall, or ask: plain questions with a complete answer.")] = "recall",
+    mode: Annotated[
+        str, typer.Option("--mode", help="recall, or ask: plain questions with a complete answer.")
+    ] = "recall",
 ) -> None:
     """Ask questions whose answers are known, and say how many were found.
 

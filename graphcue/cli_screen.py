@@ -23,11 +23,9 @@ PLACE = "cyan"
 WARNING = "yellow"
 
 LEAST_WIDTH = 40
-_CHUNKS = re.compile(
-    r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+"
-)
-_NOT_FIRST = frozenset("，。、；：！？）》」』”’…·,.;:!?)]}")
-"""Marks that do not begin a line."""
+_HAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_CHUNKS = re.compile(rf"\s+|(?:[{_HAN}]|[^\s{_HAN}]+)[，。、；：！？）》」』”’…]*")
+"""What a line is not broken within: spaces, a Han character or a word, each with the marks that close it."""
 
 
 class Screen:
@@ -38,14 +36,14 @@ class Screen:
         self._console = _console(stream)
         self.width = max(LEAST_WIDTH, self._console.width) if self._console else None
 
-    def line(self, *parts: Part, indent: int = 0) -> None:
-        """Nothing; the parts stand on one line after `indent` spaces, on more with the same indent if need be."""
+    def line(self, *parts: Part, indent: int = 0, hang: int | None = None) -> None:
+        """Nothing; the parts stand on one line after `indent` spaces; if they go on below, after `hang` spaces."""
         texts = [(part, "") if isinstance(part, str) else part for part in parts]
         whole = [(" ".join(escaped(text).split("\n")), style) for text, style in texts]
         if self._console is None:
             print((" " * indent + "".join(text for text, _ in whole)).rstrip(), file=self._stream)
         else:
-            self._wrapped(self._console, whole, indent)
+            self._wrapped(self._console, whole, indent, indent if hang is None else hang)
 
     def text(self, content: str, indent: int = 0, style: str = "") -> None:
         """Nothing; a text with its own line breaks."""
@@ -63,6 +61,7 @@ class Screen:
             max(cells(row[at][0]) for row in texts if at < len(row)) for at in range(max(map(len, texts), default=0))
         ]
         to_right = set(right)
+        hang = indent + sum(widths[:-1]) + 2 * len(widths[:-1])
         for row in texts:
             parts: list[Part] = []
             for at, (text, style) in enumerate(row):
@@ -70,32 +69,37 @@ class Screen:
                 gap = "  " if at else ""
                 last = at == len(row) - 1
                 parts += [gap, fill, (text, style)] if at in to_right else [gap, (text, style), "" if last else fill]
-            self.line(*parts, indent=indent)
+            self.line(*parts, indent=indent, hang=hang)
 
-    def _wrapped(self, console: "Console", parts: Sequence[tuple[str, str]], indent: int) -> None:
+    def _wrapped(self, console: "Console", parts: Sequence[tuple[str, str]], indent: int, hang: int) -> None:
         from rich.text import Text
 
         whole = Text.assemble(*parts)
-        for line in whole.divide(breaks(whole.plain, console.width - indent)) if len(whole) else [whole]:
+        width = max(LEAST_WIDTH // 2, console.width - max(indent, hang))
+        for at, line in enumerate(whole.divide(breaks(whole.plain, width, console.width - indent))):
             line.rstrip()
-            console.print(Text(" " * indent) + line, soft_wrap=True)
+            console.print(Text(" " * (hang if at else indent)) + line, soft_wrap=True)
 
 
-def breaks(text: str, width: int) -> list[int]:
-    """Where to break a line so that no part is wider than `width` cells: after spaces, and between Han characters."""
+def breaks(text: str, width: int, first: int | None = None) -> list[int]:
+    """Where to break a text so that no line is wider than `width` cells (the first: than `first`): after spaces, and
+    between Han characters. What has neither is broken anywhere."""
     found: list[int] = []
+    room = width if first is None else first
     used = 0
     for match in _CHUNKS.finditer(text):
         size = cells(match[0])
-        if used and used + size > width and not match[0].isspace() and match[0] not in _NOT_FIRST:
+        if used and used + size > room and not match[0].isspace():
             found.append(match.start())
-            used = 0
-        for at, char in enumerate(match[0] if size > width else ""):
-            if used + cells(char) > width:
-                found.append(match.start() + at)
-                used = 0
+            used, room = 0, width
+        if size <= room:
+            used += size
+            continue
+        for at, char in enumerate(match[0], match.start()):
+            if used + cells(char) > room:
+                found.append(at)
+                used, room = 0, width
             used += cells(char)
-        used += 0 if size > width else size
     return found
 
 

@@ -17,6 +17,7 @@ def headline(memory: Memory) -> str:
 
 
 def superseded_mark(superseded_by: Sequence[str]) -> list[Part]:
+    """What stands after the first line of a superseded memory."""
     return [(f"  superseded by {', '.join(superseded_by)}", WARNING)] if superseded_by else []
 
 
@@ -38,6 +39,7 @@ def place_text(place: Place) -> str:
 
 
 def joined(parts: Sequence[Part]) -> list[Part]:
+    """The parts with a dot between them."""
     out: list[Part] = []
     for part in parts:
         out += [(" · ", QUIET), part] if out else [part]
@@ -45,8 +47,10 @@ def joined(parts: Sequence[Part]) -> list[Part]:
 
 
 def edge_text(edge: str) -> str:
+    """How an edge reads in a line of text."""
     return edge_word(edge).replace("_", " ")
 
 
 def number_of(number: int, one: str, many: str) -> str:
+    """The number with its noun."""
     return f"{number:,} {one if number == 1 else many}"

@@ -1,6 +1,6 @@
 """The answer of a recall, for people: what was found, and why, best first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from graphcue.cli_screen import PLACE, QUIET, TITLE, WARNING, Part, Screen
 from graphcue.cli_show import edge_text, headline, joined, number_of, people_text, place_text, superseded_mark
@@ -93,8 +93,14 @@ def _facts(memory: Memory, names: Iterable[tuple[str, str]]) -> list[Part]:
     return joined(parts)
 
 
-def _cues(leaves: Iterable[Leaf]) -> str:
-    """What gave the points, most first; `--explain` shows every leaf by itself."""
+def _cues(leaves: Sequence[Leaf]) -> str:
+    """The cues that were hit with their points, most first, then what else counted; `--explain` shows every leaf."""
+    hit = _summed(leaf for leaf in leaves if leaf.cue or leaf.path)
+    more = _summed(leaf for leaf in leaves if not leaf.cue and not leaf.path)
+    return " · ".join(part for part in (hit, more) if part)
+
+
+def _summed(leaves: Iterable[Leaf]) -> str:
     points: dict[str, int] = {}
     for leaf in leaves:
         points[leaf.label] = points.get(leaf.label, 0) + leaf.points
@@ -127,7 +133,7 @@ def _show_leaves(screen: Screen, result: Result, indent: int) -> None:
 
 def _source(leaf: Leaf) -> str:
     steps = "".join(f" → {edge_text(step.edge)}" for step in leaf.path)
-    return f"{leaf.cue}{steps}"
+    return f"{leaf.cue}{steps}".strip()
 
 
 def _show_explanation(screen: Screen, answer: Answer, explanation: Explanation) -> None:
@@ -145,4 +151,4 @@ def _show_explanation(screen: Screen, answer: Answer, explanation: Explanation) 
     if answer.reason:
         rows.append(["empty", f"{NOTHING.get(answer.reason, '')} ({answer.reason})"])
     for label, text in ((str(row[0]), row[1]) for row in rows):
-        screen.line((f"{label:<20}", QUIET), text, indent=2)
+        screen.line((f"{label:<20}", QUIET), text, indent=2, hang=22)

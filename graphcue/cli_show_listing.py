@@ -98,7 +98,7 @@ def show_memory(screen: Screen, memory: Memory, edges: Sequence[Edge], called: M
     ]
     for label, value in rows:
         if value:
-            screen.line((f"{one_line(label, 40):<15}", QUIET), (value, PLACE if label == "stands in" else ""))
+            screen.line((f"{one_line(label, 40):<15}", QUIET), (value, PLACE if label == "stands in" else ""), hang=15)
     screen.blank()
     screen.text(memory.content)
 

@@ -94,6 +94,6 @@ def show_settings(screen: Screen, rows: Sequence[Row], settings: Settings) -> No
     for row in rows:
         value = getattr(settings, row.name)
         style = QUIET if value == row.default else TITLE
-        screen.line(f"{row.variable:<31}", (f"{value!s:>8}", style), f"  {row.help}")
+        screen.line(f"{row.variable:<31}", (f"{value!s:>8}", style), f"  {row.help}", hang=41)
     screen.blank()
     screen.line(("Set them in the environment, or as arguments of graphcue.open in Python.", QUIET))

@@ -7,21 +7,16 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphcue.errors import (
-    EmptyQuestion,
-    GraphcueError,
-    InvalidInput,
-    NotFound,
-    TooLarge,
-    UnknownNamespace,
-    Unsupported,
-)
+from graphcue import checks
+from graphcue.checks import checked_limit, checked_namespace, checked_question, checked_text, nearest, relation
+from graphcue.errors import GraphcueError, InvalidInput, NotFound, UnknownNamespace, Unsupported
 from graphcue.graph_questions import Asked, Questions
+from graphcue.graph_whole import Whole
 from graphcue.language.bounds import interval
 from graphcue.model import NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.pipeline import recall
 from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
-from graphcue.records import ROLE_WORDS, moment_of, record_of
+from graphcue.records import moment_of, record_of
 from graphcue.relations.chains import Chain, Path, Walked
 from graphcue.relations.complete import DECIDING, Item, Listing, listing, people_called, shown_name
 from graphcue.relations.parsed import Parsed
@@ -66,7 +61,6 @@ __all__ = [
 T = TypeVar("T")
 DEFAULT_NAMESPACE = "default"
 DEFAULT_STORE = "graphcue.db"
-LONGEST_QUESTION = 20_000
 
 
 def open(  # graphcue.open reads like the built-in on purpose
@@ -86,7 +80,7 @@ def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class MemoryGraph(Questions):
+class MemoryGraph(Questions, Whole):
     """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
 
     def __init__(
@@ -96,7 +90,7 @@ class MemoryGraph(Questions):
         settings: Settings | None = None,
         clock: Callable[[], int] = _clock,
     ) -> None:
-        self.namespace = _checked_namespace(namespace)
+        self.namespace = checked_namespace(namespace)
         self.settings = settings or Settings()
         self._store = store
         self._clock = clock
@@ -174,7 +168,7 @@ class MemoryGraph(Questions):
 
         Raises NotFound naming the id that is not there, InvalidInput for another type or a relation to itself.
         """
-        edge = Edge(_relation(type), _checked_text("source", source), _checked_text("target", target), "relate")
+        edge = Edge(relation(type), checked_text("source", source), checked_text("target", target), "relate")
         if source == target:
             raise InvalidInput(f"memory {source!r} cannot be related to itself", id=source)
 
@@ -192,7 +186,7 @@ class MemoryGraph(Questions):
 
         Raises NotFound.
         """
-        _checked_text("id", id)
+        checked_text("id", id)
 
         def work(writer: Writer) -> tuple[Counts, Written | None]:
             done = self._apply(writer, removal(writer, [id]))
@@ -220,8 +214,8 @@ class MemoryGraph(Questions):
         `filters` are those of `where`. Superseded memories are left out, and counted, unless
         `include_superseded`. Raises EmptyQuestion, InvalidInput, UnknownNamespace.
         """
-        asked = _checked_question(question)
-        size = self.settings.max_results if limit is None else _checked_limit(limit)
+        asked = checked_question(question)
+        size = self.settings.max_results if limit is None else checked_limit(limit)
         options = Options(size, self.where(**filters), self._clock(), explain)
 
         def work(reader: Reader) -> Answer:
@@ -244,7 +238,7 @@ class MemoryGraph(Questions):
         Raises NotFound for a person whom nothing names, with the nearest names.
         """
         where = self.where(**{"kinds": ("decision",), **filters})
-        return self._listing(where, by, (_role(role),) if role else DECIDING, limit, after)
+        return self._listing(where, by, (checks.role(role),) if role else DECIDING, limit, after)
 
     def timeline(self, project: str, *, limit: int = 100, after: str | None = None, **filters: Any) -> Listing:
         """All memories of a project in order of happening, counted and paged, superseded ones too.
@@ -255,20 +249,20 @@ class MemoryGraph(Questions):
         return self._listing(where, None, (), limit, after)
 
     def _listing(self, where: Where, by: str | None, roles: Sequence[str], limit: int, after: str | None) -> Listing:
-        size = _checked_limit(limit, 1000)
+        size = checked_limit(limit, 1000)
         for field, text in (("by", by), ("after", after)):
             if text is not None:
-                _checked_text(field, text)
+                checked_text(field, text)
 
         def work(reader: Reader) -> Listing:
             names = self._known(reader).nodes
             people = people_called(names, by) if by is not None else ()
             if by is not None and not people:
-                nearest = _nearest(by, (node.name for node in names.values()))
-                raise NotFound(f"no memory names a person {by!r}{nearest}", person=by)
+                near = nearest(by, (node.name for node in names.values()))
+                raise NotFound(f"no memory names a person {by!r}{near}", person=by)
             for project in where.projects:
                 if project not in (known := reader.listed("Project")):
-                    raise NotFound(f"there is no project {project!r}{_nearest(project, known)}", project=project)
+                    raise NotFound(f"there is no project {project!r}{nearest(project, known)}", project=project)
             asked = _with_people(where, [node.key for node in people], roles)
             return listing(reader, names, asked, people, "oldest", after, size)
 
@@ -276,7 +270,7 @@ class MemoryGraph(Questions):
 
     def get(self, id: str) -> Memory:
         """The memory of that id. Raises NotFound."""
-        found = self._read(lambda reader: reader.get([_checked_text("id", id)]))
+        found = self._read(lambda reader: reader.get([checked_text("id", id)]))
         if id not in found:
             raise NotFound(f"there is no memory {id!r}", id=id)
         return found[id]
@@ -336,13 +330,13 @@ class MemoryGraph(Questions):
         zone = self.settings.tzinfo
         kinds = (kinds,) if isinstance(kinds, str) else kinds
         for field, text in (("project", project), ("status", status), *(("kinds", kind) for kind in kinds)):
-            if text is not None and not _checked_text(field, text).strip():
+            if text is not None and not checked_text(field, text).strip():
                 raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
-        start = interval(_checked_text("since", since), zone)[0] if since is not None else None
-        end = interval(_checked_text("until", until), zone)[1] if until is not None else None
+        start = interval(checked_text("since", since), zone)[0] if since is not None else None
+        end = interval(checked_text("until", until), zone)[1] if until is not None else None
         if start is not None and end is not None and start >= end:
             raise InvalidInput(f"since {since} lies after until {until}", since=since, until=until)
-        moment = interval(_checked_text("as_of", as_of), zone)[1] - 1 if as_of is not None else None
+        moment = interval(checked_text("as_of", as_of), zone)[1] - 1 if as_of is not None else None
         if moment is not None:
             end = min(end, moment + 1) if end is not None else moment + 1
         return Where(
@@ -351,7 +345,7 @@ class MemoryGraph(Questions):
             statuses=(status.strip(),) if status is not None else (),
             since=start,
             until=end,
-            known_at=interval(_checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
+            known_at=interval(checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
             state="all" if include_superseded else "current",
             at=moment,
         )
@@ -387,56 +381,3 @@ def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
 
 def _with_people(where: Where, keys: Sequence[str], roles: Sequence[str]) -> Where:
     return replace(where, names=tuple(keys), edges=tuple(roles)) if keys else where
-
-
-def _relation(text: str) -> str:
-    name = text.strip().upper().replace("-", "_").replace(" ", "_")
-    if name not in RELATIONS:
-        known = ", ".join(relation.lower() for relation in RELATIONS)
-        raise InvalidInput(f"there is no relation {text!r}; use one of {known}", relation=text)
-    return name
-
-
-def _role(text: str) -> str:
-    if text.lower() not in ROLE_WORDS:
-        raise InvalidInput(f"there is no role {text!r}; use one of {', '.join(ROLE_WORDS)}", role=text)
-    return ROLE_WORDS[text.lower()]
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    import difflib
-
-    found = difflib.get_close_matches(name, sorted(set(known)), n=3, cutoff=0.4)
-    return f"; the nearest are {', '.join(found)}" if found else ""
-
-
-def _checked_namespace(name: str) -> str:
-    if not name.strip() or len(name) > 200 or any(not char.isprintable() or ord(char) > 0xFFFF for char in name):
-        raise InvalidInput(f"a namespace has 1 to 200 printable characters, not {name!r}", namespace=name)
-    return name
-
-
-def _checked_text(field: str, text: str) -> str:
-    """The text itself. Raises InvalidInput for what is no text, or no valid Unicode."""
-    if not isinstance(text, str):
-        raise InvalidInput(f"{field} must be a text, not {type(text).__name__}", field=field)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InvalidInput(f"{field} is not valid Unicode at character {error.start}", field=field) from None
-    return text
-
-
-def _checked_question(question: str) -> str:
-    if not _checked_text("question", question).strip():
-        raise EmptyQuestion("the question is empty; ask with a word, a name or a date", field="question")
-    if len(question) > LONGEST_QUESTION:
-        size = len(question)
-        raise TooLarge(f"a question may have {LONGEST_QUESTION} characters, this one has {size}", field="question")
-    return question
-
-
-def _checked_limit(limit: int, most: int = 100) -> int:
-    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= most:
-        raise InvalidInput(f"the limit must lie in 1…{most}, not {limit}", limit=limit)
-    return limit

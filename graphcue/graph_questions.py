@@ -126,9 +126,7 @@ class Questions:
         """The profile of a project. Raises NotFound with the nearest names."""
         return _profile(self._answer(call(calls.PROJECT, "call", name=name)))
 
-    def open_actions(
-        self, *, by: str = "", project: str = "", limit: int = LIMIT, after: str | None = None
-    ) -> Listing:
+    def open_actions(self, *, by: str = "", project: str = "", limit: int = LIMIT, after: str | None = None) -> Listing:
         """What is assigned (to somebody, in a project) and neither done nor resolved, oldest first. Raises NotFound."""
         found = self._answer(call(calls.OPEN_ACTIONS, "call", by=by, project=project), limit, after).listing
         assert found is not None

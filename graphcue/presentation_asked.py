@@ -73,7 +73,12 @@ def path_json(path: Path) -> dict[str, Any]:
 def walked_json(step: Walked) -> dict[str, Any]:
     """One edge that was walked, what declared it, and the sentence it rests on."""
     edge = step.edge
-    return {**_edge(edge.type, edge.source, edge.target), "rule": edge.rule, "sentence": step.sentence, "depth": step.depth}
+    return {
+        **_edge(edge.type, edge.source, edge.target),
+        "rule": edge.rule,
+        "sentence": step.sentence,
+        "depth": step.depth,
+    }
 
 
 def profile_json(profile: Profile) -> dict[str, Any]:

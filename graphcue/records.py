@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from graphcue.errors import InvalidInput
+from graphcue.errors import InvalidInput, InvalidTime
 from graphcue.language.moments import parse_time
 from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES, Link, Moment, Name, Record
 from graphcue.settings import Settings
@@ -69,7 +69,10 @@ def moment_of(value: str | datetime | Moment, settings: Settings, field: str) ->
         return value
     if isinstance(value, datetime):
         aware = value if value.tzinfo else value.replace(tzinfo=settings.tzinfo)
-        ms = (aware.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+        try:
+            ms = (aware.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+        except OverflowError:
+            raise InvalidTime(f"{field} lies outside of the years 1 to 9999", field=field) from None
         return Moment(ms, int((aware.utcoffset() or timedelta()).total_seconds()) // 60)
     return parse_time(_text(field, value), settings.tzinfo)
 

@@ -1,4 +1,4 @@
-"""Random records, questions and filters of a small world in which much collides: ids, titles, names, times, projects."""
+"""Random records, questions and filters of a small world in which much collides: ids, titles, names, times."""
 
 from typing import Any
 

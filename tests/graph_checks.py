@@ -7,6 +7,7 @@ orphan node, or a fingerprint that is not the sum of its lines.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from graphcue.graph import MemoryGraph
 from graphcue.language.cues import given_key
@@ -37,7 +38,8 @@ class World:
     def told(self) -> "World":
         """The same without what tells of transactions and not of what is known."""
         plain = {id: replace(m, revision=0, updated_at=0) for id, m in self.memories.items()}
-        return replace(self, memories=plain, described=replace(self.described, revision=0, names_revision=0, language=""))
+        described = replace(self.described, revision=0, names_revision=0, language="")
+        return replace(self, memories=plain, described=described)
 
 
 def read_world(graph: MemoryGraph) -> World:
@@ -106,8 +108,9 @@ def _own(memory: Memory, gazetteer: Gazetteer) -> Iterable[Edge]:
     yield from name_edges(memory, declared_names(memory), gazetteer)
     if memory.project:
         yield Edge(IN_PROJECT, memory.id, memory.project)
-    for place in memory.places:
-        yield Edge(FROM_DOCUMENT, memory.id, place.document, place=place)
+    for document, position in {(place.document, place.position) for place in memory.places}:
+        told = [place for place in memory.places if (place.document, place.position) == (document, position)]
+        yield Edge(FROM_DOCUMENT, memory.id, document, place=min(told, key=lambda one: (one.line_start, one.line_end)))
 
 
 def _rules(edge: Edge) -> frozenset[str]:
@@ -115,7 +118,7 @@ def _rules(edge: Edge) -> frozenset[str]:
 
 
 def linked(memories: dict[str, Memory]) -> dict[tuple[str, str, str], frozenset[str]]:
-    """The relations that links say, worked out over all memories at once: an id, else a title, of the same project first."""
+    """The relations that links say, worked out over all memories at once: an id, else a title, in one's project first."""
     titles: dict[str, set[str]] = {}
     for memory in memories.values():
         for title in titles_of(memory):
@@ -144,7 +147,7 @@ def check_threads(world: World) -> None:
     wanted = set()
     for members in threads.values():
         chain = sorted(members, key=lambda memory: memory.order_key)
-        wanted |= {(later.id, earlier.id) for earlier, later in zip(chain, chain[1:], strict=False)}
+        wanted |= {(later.id, earlier.id) for earlier, later in pairwise(chain)}
     assert {(edge.source, edge.target) for edge in world.edges if edge.type == FOLLOWS} == wanted
 
 

@@ -13,9 +13,11 @@ from graphcue.cli_text import escaped, one_line
     ("text", "width", "parts"),
     [
         ("one two three", 8, ["one two ", "three"]),
-        ("缓存击穿，怎么处理", 8, ["缓存击穿，", "怎么处理"]),
+        ("缓存击穿，怎么处理", 8, ["缓存击", "穿，怎么", "处理"]),
         ("ab缓存cd", 4, ["ab缓", "存cd"]),
         ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("缓存击穿，怎么", 9, ["缓存击", "穿，怎么"]),
+        ("go 缓存，word。", 9, ["go 缓存，", "word。"]),
         ("", 4, [""]),
     ],
 )

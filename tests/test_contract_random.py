@@ -53,6 +53,8 @@ def _memory(chance: random.Random, id: str) -> Memory:
         project=project,
         occurred_at=None if time is None else Moment(time, 60, chance.choice(("day", "second"))),
         recorded_at=chance.randrange(3),
+        valid_from=chance.choice((None, None, Moment(2, 0, "day"))),
+        valid_until=chance.choice((None, None, Moment(0, 60, "day"), Moment(5, 0, "second"))),
         thread=project or document or "loose",
         document=document,
         position=chance.randrange(3),
@@ -94,7 +96,11 @@ def random_where(chance: random.Random, ids: tuple[str, ...] = IDS) -> Where:
         at=maybe(1, None),
         names=maybe(tuple(name.key for name in chance.sample(NAMES, 1))),
         edges=maybe(tuple(chance.sample(NAME_EDGES, 3))),
+        tied=maybe(tuple((name.key,) for name in chance.sample(NAMES, 2))),
         cues=maybe(tuple(chance.sample(KEYS, 1))),
+        any_of=maybe((tuple(chance.sample(KEYS, 2)), tuple(chance.sample(KEYS, 3)))),
+        valid_at=maybe(chance.choice((1, 90_000_000)), None),
+        born_until=maybe(1, None),
     )
 
 

@@ -23,6 +23,7 @@ from graphcue.stores.contract import Changes, Edge, Reader, Where
 from graphcue.stores.sqlite import SqliteStore
 from tests.contract_world import EMPTY, SPACE, WORLD, ask, changes, put
 
+ROOT = str(Path(__file__).parents[1])
 ADDER = """
 import sys
 from graphcue.model import Memory
@@ -51,7 +52,7 @@ def path(tmp_path: Path) -> str:
 def adder(path: str, name: str, number: int) -> "subprocess.Popen[str]":
     """A process that adds memories one by one and says so for each."""
     command = [sys.executable, "-c", ADDER, path, name, str(number)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": ROOT})
 
 
 def add(store: SqliteStore, id: str) -> None:
@@ -157,7 +158,7 @@ def test_a_process_killed_within_a_write_leaves_nothing_of_it(path: str) -> None
         "SqliteStore(sys.argv[1]).write('team', work)\n"
     )
     command = [sys.executable, "-c", script, path]
-    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    environment = {**os.environ, "PYTHONPATH": ROOT}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     assert process.stdout.readline() == "within\n"

@@ -20,7 +20,7 @@ from graphcue.stores import (
     sqlite_where,
     sqlite_write,
 )
-from graphcue.stores.contract import Changes, Store
+from graphcue.stores.contract import Alias, Changes, Store
 from graphcue.stores.sqlite import SqliteStore
 from graphcue.stores.sqlite_connection import Connection
 from tests.contract_world import EMPTY, SPACE
@@ -77,6 +77,9 @@ def live(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
             store.read(SPACE, lambda reader, seed=seed: answers(reader, random.Random(seed), IDS))  # type: ignore[misc]
     some = next(iter(world.memories))
     store.write(SPACE, lambda writer: writer.apply(Changes(superseded=((some, 1),), language="rules")))
+    alias = Alias("project", "a", "b")
+    store.write(SPACE, lambda writer: writer.apply(Changes(add_aliases=(alias,))))
+    store.write(SPACE, lambda writer: writer.apply(Changes(drop_aliases=(alias,))))
     store.namespaces()
     step([store], world, EMPTY)
 

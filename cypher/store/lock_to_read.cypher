@@ -4,4 +4,4 @@ MATCH (n:Namespace {name: $namespace})
 SET n.locked = true
 REMOVE n.locked
 WITH n
-RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema
+RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema, n.aliases

@@ -5,4 +5,4 @@ ON CREATE SET n.revision = 0
 SET n.locked = true
 REMOVE n.locked
 WITH n
-RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema
+RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema, n.aliases

@@ -2,7 +2,7 @@
 // the cues that were hit as indexes into `weights`, their edge weights, and the outline's fields. A cue that more than
 // `newest` memories have leads to the newest only. Parameters: $namespace and, in $given, weights (list of [cue key,
 // weight, index]), newest, limit, and a filter, each part of which may be null: ids, projects, kinds, statuses, thread,
-// since, until, known_at, valid_at, state ("current" or "superseded") with at, documents, names with edges, tied
+// since, until, known_at, valid_at, born_until, state ("current" or "superseded") with at, documents, names with edges, tied
 // (groups of names), cues (groups of keys).
 UNWIND $given.weights AS given
 MATCH (c:Cue {namespace: $namespace, key: given[0]})
@@ -25,6 +25,7 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
   AND ($given.since IS NULL OR m.order_time >= $given.since)
   AND ($given.until IS NULL OR m.order_time < $given.until)
   AND ($given.known_at IS NULL OR m.recorded_at <= $given.known_at)
+  AND ($given.born_until IS NULL OR m.born <= $given.born_until)
   AND ($given.valid_at IS NULL OR m.valid_from IS NULL OR m.valid_from <= $given.valid_at)
   AND ($given.valid_at IS NULL OR m.valid_until IS NULL
     OR $given.valid_at < m.valid_until + CASE m.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)

@@ -58,6 +58,7 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
   AND ($given.since IS NULL OR m.order_time >= $given.since)
   AND ($given.until IS NULL OR m.order_time < $given.until)
   AND ($given.known_at IS NULL OR m.recorded_at <= $given.known_at)
+  AND ($given.born_until IS NULL OR m.born <= $given.born_until)
   AND ($given.valid_at IS NULL OR m.valid_from IS NULL OR m.valid_from <= $given.valid_at)
   AND ($given.valid_at IS NULL OR m.valid_until IS NULL
     OR $given.valid_at < m.valid_until + CASE m.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)

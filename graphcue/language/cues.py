@@ -107,13 +107,12 @@ def given_candidates(question: str) -> tuple[str, ...]:
 
 
 def _borders(text: str) -> list[int]:
-    """Where a stretch may start or end: around each Chinese character and each run of letters, signs or blanks."""
-    inner = (i for i in range(1, len(text)) if has_han(text[i - 1 : i + 1]) or _sort(text[i - 1]) != _sort(text[i]))
-    return [0, *inner, len(text)]
+    """Where a stretch may start or end: around each Chinese character, each sign and each run of letters or blanks."""
+    return [0, *(i for i in range(1, len(text)) if not _in_one_run(text[i - 1], text[i])), len(text)]
 
 
-def _sort(char: str) -> tuple[bool, bool]:
-    return (char.isalnum(), char.isspace())
+def _in_one_run(a: str, b: str) -> bool:
+    return (a.isspace() and b.isspace()) or (a.isalnum() and b.isalnum() and not has_han(a + b))
 
 
 def _weighted(kind: str, terms: Iterable[str], pivot: int) -> dict[str, int]:

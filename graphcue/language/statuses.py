@@ -10,7 +10,9 @@ NONE = "none"
 """The status of a memory that states none."""
 OTHER = "other"
 """A status that the table does not know."""
-ENDED = frozenset(("superseded", "deprecated", "rejected", "withdrawn", "deferred", "proposed", "draft", "discussed", "open", "done"))
+ENDED = frozenset(
+    ("superseded", "deprecated", "rejected", "withdrawn", "deferred", "proposed", "draft", "discussed", "open", "done")
+)
 _WORD = re.compile(r"[a-z]+(?: [a-z]+)*|[^\x00-\x7f]+")
 
 

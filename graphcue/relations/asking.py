@@ -121,7 +121,12 @@ def _listed(reader: Reader, where: Where, people: Sequence[Meant], known: Known)
     if where.state == "current":
         hidden = reader.page(replace(where, state="superseded"), "oldest", None, 0).total
     groups = tuple(
-        Group(one.node.key, shown_name(one.node), one.how, reader.page(replace(where, names=(one.node.key,)), "oldest", None, 0).total)
+        Group(
+            one.node.key,
+            shown_name(one.node),
+            one.how,
+            reader.page(replace(where, names=(one.node.key,)), "oldest", None, 0).total,
+        )
         for one in people
         if one.node.key in where.names
     )
@@ -152,7 +157,10 @@ def _timeline(reader: Reader, given: Mapping[str, Any], known: Known) -> Answere
     if listing.total:
         return Answered(listing)
     near = nearest(given["subject"], (node.name for node in known.nodes.values()))
-    return Answered(problem=NotFound(f"nothing is called {given['subject']!r}{told(near)}", name=given["subject"], nearest=near), complete=False)
+    return Answered(
+        problem=NotFound(f"nothing is called {given['subject']!r}{told(near)}", name=given["subject"], nearest=near),
+        complete=False,
+    )
 
 
 def _linked(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
@@ -258,7 +266,9 @@ def _node(reader: Reader, end: str, known: Known) -> tuple[str, ...]:
         return _keys(people)
     from graphcue.language.folding import fold_name
 
-    entities = sorted(node.key for node in known.nodes.values() if node.label != PERSON and node.folded == fold_name(end))
+    entities = sorted(
+        node.key for node in known.nodes.values() if node.label != PERSON and node.folded == fold_name(end)
+    )
     if entities:
         return tuple(entities)
     if end in reader.listed("Project"):

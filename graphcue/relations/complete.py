@@ -112,7 +112,9 @@ def items_of(
         Item(
             memory=memory,
             roles=tuple(edge.type for edge in tied.get(id, ()) if edge.target in asked and edge.type in roles),
-            names=tuple((edge.type, shown_name(names[edge.target])) for edge in tied.get(id, ()) if edge.target in names),
+            names=tuple(
+                (edge.type, shown_name(names[edge.target])) for edge in tied.get(id, ()) if edge.target in names
+            ),
             supersedes=tuple(edge.target for edge in below.get(id, ())),
             superseded_by=tuple(edge.source for edge in above.get(id, ())),
         )

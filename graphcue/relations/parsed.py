@@ -52,4 +52,8 @@ class Parsed:
 
 def call(name: str, rule: str, /, **arguments: Any) -> Parsed:
     """A parse with the arguments that say something."""
-    return Parsed(name, tuple(sorted((key, value) for key, value in arguments.items() if value not in ("", (), None, False))), rule)
+    return Parsed(
+        name,
+        tuple(sorted((key, value) for key, value in arguments.items() if value not in ("", (), None, False))),
+        rule,
+    )

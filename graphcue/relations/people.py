@@ -21,7 +21,9 @@ class Meant:
     how: str
 
 
-def people_meant(nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None) -> tuple[Meant, ...]:
+def people_meant(
+    nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None
+) -> tuple[Meant, ...]:
     """The people whom a name means, `name@organisation` for one of several; those of the name itself first, then by key.
 
     `aliases` leads from a node's key to the keys that are declared to be the same.
@@ -60,7 +62,9 @@ def _plain(name: str) -> frozenset[str]:
     return frozenset((plain, *word_orders(plain)))
 
 
-def people_or_error(nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None) -> tuple[Meant, ...]:
+def people_or_error(
+    nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None
+) -> tuple[Meant, ...]:
     """`people_meant`. Raises NotFound with the nearest names when nobody is meant."""
     found = people_meant(nodes, asked, aliases)
     if not found:

@@ -44,7 +44,9 @@ def person_profile(reader: Reader, nodes: Mapping[str, NameNode], people: Sequen
     where = Where(names=keys)
     tied = _tied(reader, where, set(keys))
     roles = {role: [memory for memory, edges in tied if role in edges] for role in NAME_EDGES}
-    counted = tuple(_figure("decisions", role, len(found), by=name, role=role) for role, found in roles.items() if found)
+    counted = tuple(
+        _figure("decisions", role, len(found), by=name, role=role) for role, found in roles.items() if found
+    )
     assigned = len(open_actions(reader, Where(names=keys, edges=("ASSIGNED_TO",))))
     memories = [memory for memory, _ in tied]
     return Profile(
@@ -114,7 +116,12 @@ def _by_year(memories: Sequence[Memory]) -> list[tuple[str, int]]:
 
 
 def _company(
-    reader: Reader, nodes: Mapping[str, NameNode], memories: Sequence[Memory], own: set[str], name: str, project: str = ""
+    reader: Reader,
+    nodes: Mapping[str, NameNode],
+    memories: Sequence[Memory],
+    own: set[str],
+    name: str,
+    project: str = "",
 ) -> tuple[Figure, ...]:
     """The people who stand in a role of most of these memories."""
     counted: dict[str, int] = {}
@@ -126,7 +133,10 @@ def _company(
                 counted[key] = counted.get(key, 0) + 1
     most = sorted((key for key in counted if key in nodes), key=lambda key: (-counted[key], key))[:MOST]
     arguments = {"by": name} if name else {"project": project}
-    return tuple(_figure("decisions", shown_name(nodes[key]), counted[key], **arguments, other=shown_name(nodes[key])) for key in most)
+    return tuple(
+        _figure("decisions", shown_name(nodes[key]), counted[key], **arguments, other=shown_name(nodes[key]))
+        for key in most
+    )
 
 
 def _projects(memories: Sequence[Memory], name: str) -> tuple[Figure, ...]:

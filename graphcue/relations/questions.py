@@ -31,7 +31,9 @@ def parse(question: str, vocabulary: Vocabulary) -> Parsed:
 
 def profile(reading: Reading) -> Parsed | None:
     """`张三是谁`, `who is Zhang San`, `profile of X`."""
-    if not reading.has("profile") and not (reading.has("who") and not reading.has("role", "noun", SERIES, "rel", "open")):
+    if not reading.has("profile") and not (
+        reading.has("who") and not reading.has("role", "noun", SERIES, "rel", "open")
+    ):
         return None
     people = reading.of(PERSON) or [at for at in reading.of(REST) if looks_like_name(reading.written(at))]
     projects = reading.of(PROJECT)
@@ -92,7 +94,9 @@ def open_actions(reading: Reading) -> Parsed | None:
     if not reading.has("open") and not (actions and not reading.has("status", "role")):
         return None
     people = [at for at in reading.of(PERSON)]
-    people += [at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not _before_project(reading, at)]
+    people += [
+        at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not _before_project(reading, at)
+    ]
     reading.used |= {*people}
     by = tuple(reading.written(at) for at in people)
     given = _named_conditions(reading)
@@ -119,8 +123,10 @@ def who(reading: Reading) -> Parsed | None:
     memories = reading.of(MEMORY)
     things = [at for at in reading.of(REST, ENTITY, IDENTIFIER, TAG) if not _before_project(reading, at)]
     if memories:
-        return None if things or len(memories) > 1 else call(
-            calls.WHO, "who of a memory", roles=edges, id=reading.tokens[memories[0]].value
+        return (
+            None
+            if things or len(memories) > 1
+            else call(calls.WHO, "who of a memory", roles=edges, id=reading.tokens[memories[0]].value)
         )
     reading.used |= {*things}
     given = _named_conditions(reading) | _asked_nouns(reading)

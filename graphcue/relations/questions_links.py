@@ -51,8 +51,22 @@ def _passive(reading: Reading, verb: int) -> bool:
     if any(at < verb for at in reading.of("passive")):
         return True
     following = reading.next(verb, ())
-    forms = {token.text for token in reading.tokens[:verb]} & {"was", "is", "were", "are", "been", "be", "that were", "what was", "what is", "which was", "which were"}
-    return bool(following and following.kind == "by") or bool(forms and reading.tokens[verb].text.endswith("ed") and not _does(reading, verb))
+    forms = {token.text for token in reading.tokens[:verb]} & {
+        "was",
+        "is",
+        "were",
+        "are",
+        "been",
+        "be",
+        "that were",
+        "what was",
+        "what is",
+        "which was",
+        "which were",
+    }
+    return bool(following and following.kind == "by") or bool(
+        forms and reading.tokens[verb].text.endswith("ed") and not _does(reading, verb)
+    )
 
 
 def _does(reading: Reading, verb: int) -> bool:

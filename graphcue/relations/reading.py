@@ -93,7 +93,10 @@ class Reading:
         while last and last.kind in ("de", "filler") and last.text not in ("of", "from", "where", "in which"):
             last = self.before(self.tokens.index(last), ())
         following = self.next(at, ("filler", "all"))
-        if last and (last.kind == "by" or (last.kind == "role" and last.text.endswith(("by", "人是", "者是", "者为", "作者", "人")))):
+        if last and (
+            last.kind == "by"
+            or (last.kind == "role" and last.text.endswith(("by", "人是", "者是", "者为", "作者", "人")))
+        ):
             return True
         if following and following.kind in ("role", "made"):
             return looks_like_name(text) or following.kind == "role" and has_han(text) and len(text) <= 4
@@ -145,7 +148,11 @@ class Reading:
             token = self.tokens[at]
             if token.kind in (PERSON, TIME, PROJECT, "by", "status", "made", "in_force", "including", "who", "which"):
                 break
-            if token.kind == "de" and (following := self.next(at)) and following.kind in ("noun", SERIES, "role", "timeline"):
+            if (
+                token.kind == "de"
+                and (following := self.next(at))
+                and following.kind in ("noun", SERIES, "role", "timeline")
+            ):
                 break
             if token.kind in THINGS:
                 last = at
@@ -188,7 +195,9 @@ class Reading:
         if token.text.endswith(" by"):
             return True
         before = near[0]
-        return bool(before and (before in people or before.kind == "who")) or (self.has("who") and not self.has("status"))
+        return bool(before and (before in people or before.kind == "who")) or (
+            self.has("who") and not self.has("status")
+        )
 
     def conditions(self) -> dict[str, Any]:
         """Project, time, statuses, kind and series that the question asks for, as arguments of a call."""
@@ -251,7 +260,11 @@ def looks_like_name(text: str) -> bool:
     if has_han(text):
         return is_han_name(text) or bool(_APPELLATION.fullmatch(text))
     words = re.split(r"[ ,]+", text)
-    return bool(_LATIN_NAME.fullmatch(text)) and len(words) > 1 and all(word[:1].isupper() for word in words if len(word) > 3)
+    return (
+        bool(_LATIN_NAME.fullmatch(text))
+        and len(words) > 1
+        and all(word[:1].isupper() for word in words if len(word) > 3)
+    )
 
 
 def could_be_name(text: str) -> bool:

@@ -17,10 +17,16 @@ NAMED = frozenset((PERSON, ENTITY, PROJECT, TIME, MEMORY, TAG, IDENTIFIER))
 THINGS = frozenset((ENTITY, TAG, IDENTIFIER, REST))
 KNOWN_SERIES = frozenset(("adr", "pep", "rfc", "kep", "jep", "sip", "dr", "tep", "kip", "bip", "eip", "rep", "fep"))
 
-_REFERENCE = re.compile(r"(?<![\w/.-])(?:[a-z]{2,12}[-_ #]?#?[0-9]{1,6}|#[0-9]{1,6}|[\w.-]+(?:/[\w.-]+)+|[a-z][a-z0-9]{26})(?![\w/])", re.ASCII)
+_REFERENCE = re.compile(
+    r"(?<![\w/.-])(?:[a-z]{2,12}[-_ #]?#?[0-9]{1,6}|#[0-9]{1,6}|[\w.-]+(?:/[\w.-]+)+|[a-z][a-z0-9]{26})(?![\w/])",
+    re.ASCII,
+)
 _QUOTED = re.compile(r"\[\[([^\[\]]+)\]\]|[\"“”「『《]([^\"“”「」『』《》]{2,120})[\"“”」』》]")
 _TITLE_AFTER = re.compile(r" ?[(（](?:[^()（）]|[(（][^()（）]*[)）])*[)）]")
-_IDENTIFIER = re.compile(r"(?<![\w.-])[a-z0-9]+(?:[_./-][a-z0-9]+)*_[a-z0-9]+(?:[_./-][a-z0-9]+)*(?![\w])|(?<![\w.-])[a-z0-9]+(?:\.[a-z0-9]+)+(?![\w])", re.ASCII)
+_IDENTIFIER = re.compile(
+    r"(?<![\w.-])[a-z0-9]+(?:[_./-][a-z0-9]+)*_[a-z0-9]+(?:[_./-][a-z0-9]+)*(?![\w])|(?<![\w.-])[a-z0-9]+(?:\.[a-z0-9]+)+(?![\w])",
+    re.ASCII,
+)
 _SERIES = re.compile(r"(?<![a-z0-9_])([a-z]{2,7})(?![a-z0-9_])", re.ASCII)
 _ALWAYS = "的了过被由吗呢吧啊嘛"
 _ALONE = "在于和与跟及是有中里对为上下内到从都还也就把给让会做能可以,，。.?？!！:：;；、()（）'\"“” -—"
@@ -163,7 +169,18 @@ def _trimmed(folded: str, start: int, end: int) -> tuple[list[Token], int, int, 
     return before, start, end, after[::-1]
 
 
-_SMALL = {"的": "de", "被": "passive", "由": "by", "在": "in", "和": "and", "与": "and", "跟": "and", "及": "and", "、": "and", "都": "filler"}
+_SMALL = {
+    "的": "de",
+    "被": "passive",
+    "由": "by",
+    "在": "in",
+    "和": "and",
+    "与": "and",
+    "跟": "and",
+    "及": "and",
+    "、": "and",
+    "都": "filler",
+}
 
 
 def _small(folded: str, at: int) -> list[Token]:
@@ -214,5 +231,9 @@ def matcher() -> re.Pattern[str]:
     """All phrases of the table, the longest first; those of an alphabet at word borders only."""
     ordered = sorted(words(), key=lambda phrase: (-len(phrase), phrase))
     latin = "|".join(re.escape(phrase) for phrase in ordered if not re.match(f"[{HAN}]", phrase))
-    han = "|".join(re.escape(phrase) for phrase in ordered if re.match(f"[{HAN}]", phrase) and len(phrase) > 1 or phrase in ("谁", "哪"))
+    han = "|".join(
+        re.escape(phrase)
+        for phrase in ordered
+        if re.match(f"[{HAN}]", phrase) and len(phrase) > 1 or phrase in ("谁", "哪")
+    )
     return re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_])|{han}")

@@ -23,6 +23,7 @@ SCHEMA_VERSION = 1
 IN_PROJECT = "IN_PROJECT"
 FROM_DOCUMENT = "FROM_DOCUMENT"
 HAS_CUE = "HAS_CUE"
+ALIAS_OF = "ALIAS_OF"
 
 T = TypeVar("T")
 Order = Literal["oldest", "newest"]
@@ -63,12 +64,27 @@ class NameNode:
     forms: tuple[tuple[str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Alias:
+    """Two names declared to be one's: of people, entities or projects, as `kind` says (`person`, `entity`, `project`).
+
+    `alias` and `name` are as written, `name@organisation` for one of several people; `source` and `target` the keys of
+    their nodes, empty for projects. A store counts it as an edge ALIAS_OF.
+    """
+
+    kind: str
+    alias: str
+    name: str
+    source: str = ""
+    target: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """One step of a write. What is added is not there yet, what is dropped is: whoever makes a `Changes` has looked.
 
-    A store applies it in this order: edges and postings are dropped, memories dropped and put (a put memory that exists
-    keeps its edges), names put, postings and edges added, names dropped, lonely nodes removed.
+    A store applies it in this order: aliases, edges and postings are dropped, memories dropped and put (a put memory that exists
+    keeps its edges), names put, postings, edges and aliases added, names dropped, lonely nodes removed.
     """
 
     put_memories: tuple[Memory, ...] = ()
@@ -83,6 +99,9 @@ class Changes:
     drop_edges: tuple[Edge, ...] = ()
     superseded: tuple[tuple[str, int | None], ...] = ()
     """(memory id, its new `superseded_at`)"""
+    add_aliases: tuple[Alias, ...] = ()
+    """People and entities of an alias are there already, or put in the same step."""
+    drop_aliases: tuple[Alias, ...] = ()
     fingerprint_delta: int = 0
     """Added to the namespace's fingerprint, modulo 2**128."""
     language: str = ""
@@ -107,7 +126,7 @@ class Where:
     `tied` are further groups of such keys: one of each group must be reached by a role or MENTIONS.
     `cues` are keys all of which the memory must have, `any_of` groups of keys of each of which it must have one.
     `known_at` keeps what was recorded at or before it, `valid_at` what holds then: from `valid_from` on and before
-    `valid_until`, where these are given.
+    `valid_until`, where these are given. `born_until` keeps what was first put at or before that revision.
     """
 
     ids: tuple[str, ...] = ()
@@ -127,6 +146,7 @@ class Where:
     cues: tuple[str, ...] = ()
     any_of: tuple[tuple[str, ...], ...] = ()
     valid_at: int | None = None
+    born_until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +193,8 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Description:
     """What a namespace holds. `revision` counts its write transactions: 0 means that it was never written to.
-    `names_revision` is the revision at which its names last changed; `counts` are per label and edge type."""
+    `names_revision` is the revision at which its names or aliases last changed; `counts` are per label and edge type;
+    `aliases` are sorted."""
 
     revision: int
     names_revision: int
@@ -181,6 +202,7 @@ class Description:
     language: str
     counts: Mapping[str, int]
     schema: int = SCHEMA_VERSION
+    aliases: tuple[Alias, ...] = ()
 
     @property
     def memories(self) -> int:

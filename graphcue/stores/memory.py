@@ -15,9 +15,11 @@ import networkx as nx
 
 from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES, Memory
 from graphcue.stores.contract import (
+    ALIAS_OF,
     FROM_DOCUMENT,
     HAS_CUE,
     IN_PROJECT,
+    Alias,
     Changes,
     Counts,
     Description,
@@ -68,6 +70,8 @@ class Tenant:
         self.fingerprint = 0
         self.language = ""
         self.counts: Counter[str] = Counter()
+        self.aliases: set[Alias] = set()
+        self.born: dict[str, int] = {}
 
     def memory(self, id: str) -> Memory | None:
         """The memory of this id."""
@@ -93,7 +97,14 @@ class MemoryReader:
     def describe(self) -> Description:
         tenant = self._tenant
         counts = {name: n for name, n in sorted(tenant.counts.items()) if n}
-        return Description(tenant.revision, tenant.names_revision, tenant.fingerprint, tenant.language, counts)
+        return Description(
+            tenant.revision,
+            tenant.names_revision,
+            tenant.fingerprint,
+            tenant.language,
+            counts,
+            aliases=tuple(sorted(tenant.aliases)),
+        )
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
         found = {id: self._tenant.memory(id) for id in ids}
@@ -134,6 +145,9 @@ class MemoryReader:
     def _filtered(self, ids: Iterable[str], where: Where) -> list[Memory]:
         allowed = self._allowed(where)
         found = (self._memory(id) for id in ids if allowed is None or id in allowed)
+        latest = where.born_until
+        if latest is not None:
+            found = (memory for memory in found if self._tenant.born[memory.id] <= latest)
         return [memory for memory in found if _fits(memory, where)]
 
     def _allowed(self, where: Where) -> set[str] | None:
@@ -246,6 +260,8 @@ class MemoryWriter(MemoryReader):
         made: Counter[str] = Counter()
         removed: Counter[str] = Counter()
         touched: set[Node] = set()
+        self._forget_aliases(changes.drop_aliases)
+        removed[ALIAS_OF] += len(changes.drop_aliases)
         for edge in changes.drop_edges:
             touched.add(self._unlink(edge))
             removed[edge.type] += 1
@@ -261,6 +277,8 @@ class MemoryWriter(MemoryReader):
             made[HAS_CUE] += 1
         for edge in changes.add_edges:
             made.update(self._link(edge))
+        self._add_aliases(changes.add_aliases)
+        made[ALIAS_OF] += len(changes.add_aliases)
         for key in changes.drop_names:
             removed[self._drop(target_node(MENTIONS, key))[0]] += 1
         for node in sorted(touched):
@@ -269,15 +287,32 @@ class MemoryWriter(MemoryReader):
         self._numbers(changes, made, removed)
         return Counts(_nonzero(made), _nonzero(removed))
 
+    def _add_aliases(self, aliases: Iterable[Alias]) -> None:
+        for alias in aliases:
+            self._tenant.aliases.add(alias)
+            self.undo.append(lambda alias=alias: self._tenant.aliases.discard(alias))
+            if alias.source:
+                self._join(*_alias_ends(alias), (ALIAS_OF, -1), {"value": alias})
+
+    def _forget_aliases(self, aliases: Iterable[Alias]) -> None:
+        for alias in aliases:
+            self._tenant.aliases.discard(alias)
+            self.undo.append(lambda alias=alias: self._tenant.aliases.add(alias))
+            if alias.source:
+                self._cut(*_alias_ends(alias), (ALIAS_OF, -1))
+
     def _memories(self, changes: Changes, made: Counter[str], removed: Counter[str]) -> None:
         for id in changes.drop_memories:
             self._unorder(self._memory(id))
             self._drop(("Memory", id))
+            self._bear(id, None)
             removed["Memory"] += 1
         for memory in changes.put_memories:
             old = self._tenant.memory(memory.id)
             if old:
                 self._unorder(old)
+            if old is None:
+                self._bear(memory.id, self.revision)
             made["Memory"] += self._put(("Memory", memory.id), replace(memory, revision=self.revision))
             self._order(memory)
         for id, moment in changes.superseded:
@@ -289,10 +324,19 @@ class MemoryWriter(MemoryReader):
         self.undo.append(lambda: _restore(tenant, before))
         tenant.fingerprint = (tenant.fingerprint + changes.fingerprint_delta) % MODULUS
         tenant.language = changes.language or tenant.language
-        if changes.put_names or changes.drop_names:
+        if changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases:
             tenant.names_revision = self.revision
         tenant.counts.update(made)
         tenant.counts.subtract(removed)
+
+    def _bear(self, id: str, revision: int | None) -> None:
+        """Nothing; the memory was first put at this revision, or is gone."""
+        born, old = self._tenant.born, self._tenant.born.get(id)
+        self.undo.append(lambda: born.pop(id, None) if old is None else born.update({id: old}))
+        if revision is None:
+            born.pop(id, None)
+        else:
+            born[id] = revision
 
     def _put(self, node: Node, value: object) -> int:
         """1 if the node is new."""
@@ -440,6 +484,10 @@ def _fits_time(memory: Memory, where: Where) -> bool:
     moment = memory.superseded_at
     superseded = moment is not None and (where.at is None or moment <= where.at)
     return superseded == (where.state == "superseded")
+
+
+def _alias_ends(alias: Alias) -> tuple[Node, Node]:
+    return target_node(MENTIONS, alias.source), target_node(MENTIONS, alias.target)
 
 
 def holds_at(memory: Memory, moment: int) -> bool:

@@ -19,7 +19,7 @@ from graphcue.stores.contract import (
     Where,
 )
 from graphcue.stores.neo4j_where import BEYOND, filters, way_in
-from graphcue.stores.serial import COLUMNS, from_text, memory_from_row
+from graphcue.stores.serial import COLUMNS, aliases_from_text, from_text, memory_from_row
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Result, SummaryCounters
@@ -173,14 +173,15 @@ def described(rows: Rows) -> Description:
     """The numbers of a namespace from its node's row; those of an empty one if there is none."""
     if not rows or not rows[0][0]:
         return Description(0, 0, 0, "", {})
-    revision, names_revision, fingerprint, language, counts, schema = rows[0]
+    revision, names_revision, fingerprint, language, counts, schema, aliases = rows[0]
     if schema > SCHEMA_VERSION:
         raise NewerSchema(
             f"this namespace has schema {schema}, this graphcue knows {SCHEMA_VERSION}: upgrade graphcue",
             schema=schema,
             known=SCHEMA_VERSION,
         )
-    return Description(revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema)
+    known = aliases_from_text(aliases)
+    return Description(revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema, known)
 
 
 def _match(row: list[Any], keys: list[str]) -> Match:

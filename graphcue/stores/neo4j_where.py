@@ -39,6 +39,7 @@ def filters(where: Where) -> Parameters:
         "until": until,
         "known_at": where.known_at,
         "valid_at": where.valid_at,
+        "born_until": where.born_until,
         "state": None if where.state == "all" else where.state,
         "at": where.at,
         "documents": _distinct(where.documents) or None,

@@ -4,17 +4,19 @@ Keys are sorted before they are merged, so that two writers always take their lo
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from graphcue.errors import StoreError
 from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES
 from graphcue.stores.contract import (
+    ALIAS_OF,
     FROM_DOCUMENT,
     HAS_CUE,
     IN_PROJECT,
     SCHEMA_VERSION,
+    Alias,
     Changes,
     Counts,
     Description,
@@ -22,7 +24,7 @@ from graphcue.stores.contract import (
     NameNode,
 )
 from graphcue.stores.neo4j_read import Cypher, Neo4jReader
-from graphcue.stores.serial import memory_to_row, to_text
+from graphcue.stores.serial import aliases_to_text, memory_to_row, to_text
 
 R = TypeVar("R")
 BATCH = 1_000
@@ -62,11 +64,14 @@ class Neo4jWriter(Neo4jReader):
             "fingerprint": f"{now.fingerprint:032x}",
             "language": now.language,
             "counts": to_text(now.counts),
+            "aliases": aliases_to_text(now.aliases),
             "schema": SCHEMA_VERSION,
         }
         self._cypher.rows("save_namespace", numbers=numbers, mark=mark)
 
     def _drop(self, changes: Changes, removed: Counter[str]) -> None:
+        self._write("drop_aliases", _alias_rows(changes.drop_aliases))
+        removed[ALIAS_OF] += len(changes.drop_aliases)
         edges = sorted([e.source, e.type, e.target, label(e.type, e.target), e.identity[3]] for e in changes.drop_edges)
         self._write("drop_edges", edges)
         removed.update(edge.type for edge in changes.drop_edges)
@@ -93,6 +98,8 @@ class Neo4jWriter(Neo4jReader):
         edges = sorted(changes.add_edges, key=lambda edge: edge.identity)
         self._write("add_edges", [_edge_row(edge) for edge in edges])
         made.update(edge.type for edge in edges)
+        self._write("add_aliases", _alias_rows(changes.add_aliases))
+        made[ALIAS_OF] += len(changes.add_aliases)
 
     def _add_postings(self, postings: Sequence[tuple[str, str, int]]) -> int:
         """The number of cues that were new."""
@@ -126,13 +133,15 @@ class Neo4jWriter(Neo4jReader):
         counts = Counter(now.counts)
         counts.update(made)
         counts.subtract(removed)
-        renamed = changes.put_names or changes.drop_names
+        renamed = changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases
+        aliases = (set(now.aliases) - set(changes.drop_aliases)) | set(changes.add_aliases)
         self._description = replace(
             now,
             names_revision=self._revision if renamed else now.names_revision,
             fingerprint=(now.fingerprint + changes.fingerprint_delta) % MODULUS,
             language=changes.language or now.language,
             counts=_nonzero(counts),
+            aliases=tuple(sorted(aliases)),
         )
 
     def _write(self, name: str, rows: Sequence[Any], parameter: str = "rows", **more: object) -> int:
@@ -179,6 +188,11 @@ def _edge_row(edge: Edge) -> list[Any]:
         properties |= {"path": place.document, "line_start": place.line_start, "line_end": place.line_end}
         properties["position"] = place.position
     return [edge.source, edge.type, edge.target, label(edge.type, edge.target), properties]
+
+
+def _alias_rows(aliases: Iterable[Alias]) -> list[list[str]]:
+    """The keys of people and entities; aliases of projects are kept in the namespace only."""
+    return sorted([alias.source, alias.target] for alias in aliases if alias.source)
 
 
 def _name_row(namespace: str, name: NameNode) -> dict[str, str]:

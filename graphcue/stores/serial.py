@@ -5,11 +5,13 @@ strict: `from_text(to_text(x)) == x`, and a text with a missing, unknown or mist
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, cast
 
 from graphcue.errors import StoreError
 from graphcue.model import Contribution, Link, Memory, Moment, Name, Place
+from graphcue.stores.contract import Alias
 
 Scalar = str | int | None
 Row = dict[str, Scalar]
@@ -37,10 +39,17 @@ COLUMNS = (
 )
 """Every column of a memory's row; times are ms UTC, offsets minutes."""
 
+_PLAIN = ("id", *TEXTS, *NUMBERS, "superseded_at", "order_time", "order_key")
+_plain_values = attrgetter(*_PLAIN)
+_MOMENT_COLUMNS = {name: moment_columns(name) for name in MOMENTS}
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def to_text(value: object) -> str:
     """Canonical JSON: equal values, equal text."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def from_text(text: str) -> Any:
@@ -51,6 +60,16 @@ def from_text(text: str) -> Any:
         raise StoreError(
             f"a kept value is not JSON ({error}): restore the store from a backup", text=text[:80]
         ) from error
+
+
+def aliases_to_text(aliases: Iterable[Alias]) -> str:
+    """A JSON list, sorted."""
+    return to_text([[one.kind, one.alias, one.name, one.source, one.target] for one in sorted(aliases)])
+
+
+def aliases_from_text(text: str | None) -> tuple[Alias, ...]:
+    """The aliases of a JSON list; none for no text."""
+    return tuple(Alias(*parts) for parts in from_text(text)) if text else ()
 
 
 def moment_to_fields(moment: Moment | None) -> tuple[int, int, str] | tuple[None, None, None]:
@@ -77,13 +96,9 @@ def contributions_from_text(text: str) -> tuple[Contribution, ...]:
 
 def memory_to_row(memory: Memory) -> Row:
     """All of `COLUMNS`, as plain scalars."""
-    row: Row = {"id": memory.id}
-    row.update((name, getattr(memory, name)) for name in (*TEXTS, *NUMBERS))
-    for name in MOMENTS:
-        row.update(zip(moment_columns(name), moment_to_fields(getattr(memory, name)), strict=True))
-    row["superseded_at"] = memory.superseded_at
-    row["order_time"] = memory.order_time
-    row["order_key"] = memory.order_key
+    row: Row = dict(zip(_PLAIN, _plain_values(memory), strict=True))
+    for name, columns in _MOMENT_COLUMNS.items():
+        row.update(zip(columns, moment_to_fields(getattr(memory, name)), strict=True))
     row["contributions"] = contributions_to_text(memory.contributions)
     return row
 

@@ -10,7 +10,7 @@ is full. The total tells which of them has fewer rows to look at.
 from typing import Any
 
 from graphcue.stores.contract import Order, Page, Where
-from graphcue.stores.sqlite_rows import UNPACK, Rows, cheaper
+from graphcue.stores.sqlite_rows import UNPACK, Rows
 from graphcue.stores.sqlite_where import Filter, filter_of
 
 # what an index says may fit, by the part of `Where` that says so; the rest of the parts filter it
@@ -27,7 +27,15 @@ GATHER = {
         WHERE target IN (SELECT value FROM json_each(:documents)) AND type = :from_document
     ) may CROSS JOIN memory m ON m.row = may.row""",
     "thread": "memory m INDEXED BY memory_thread",
+    "tied": """(
+        SELECT DISTINCT source AS row FROM tie
+        WHERE target IN (SELECT value FROM json_each(json_extract(:tied, '$[0]')))
+        AND type IN (SELECT value FROM json_each(:name_edges))
+    ) may CROSS JOIN memory m ON m.row = may.row""",
     "projects": "memory m INDEXED BY memory_project",
+    "any_of": """(
+        SELECT DISTINCT memory AS row FROM posting WHERE cue IN (SELECT value FROM json_each(:least))
+    ) may CROSS JOIN memory m ON m.row = may.row""",
     "": "memory m INDEXED BY memory_order",
 }
 # they answer the part wholly, so that it need not be looked at again
@@ -60,6 +68,12 @@ def page(rows: Rows, where: Where, order: Order, after: str | None, limit: int) 
     rest = found[:limit]
     ids = tuple(id for id, _ in rest)
     return Page(ids, total, rest[-1][1] if rest and len(found) > limit else None)
+
+
+def cheaper(wanted: int, size: int, fitting: int) -> bool:
+    """Whether to walk through all `size` memories in order until `wanted` of the `fitting` ones are met is likely
+    to look at fewer of them than to gather and sort all that fit."""
+    return wanted * size < fitting * fitting
 
 
 def _gathered(way: str, chosen: Filter, shape: dict[str, str]) -> str:

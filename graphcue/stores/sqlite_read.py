@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from graphcue.model import Memory
 from graphcue.stores.contract import Description, Direction, Edge, Match, NameNode, Order, Outline, Page, Where
-from graphcue.stores.serial import COLUMNS, memory_from_row
+from graphcue.stores.serial import COLUMNS, aliases_from_text, memory_from_row
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
@@ -16,7 +16,7 @@ from graphcue.stores.sqlite_page import page
 from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
 
 NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
-DESCRIBE = "SELECT revision, names_revision, fingerprint, language, counts, schema FROM namespace WHERE row = ?"
+DESCRIBE = "SELECT revision, names_revision, fingerprint, language, counts, schema, aliases FROM namespace WHERE row = ?"
 STORED = tuple(column for column in COLUMNS if column not in ("order_time", "order_key"))
 MEMORIES = f"""
     SELECT {", ".join(STORED)} FROM {TEXTS} asked
@@ -67,9 +67,10 @@ class SqliteReader:
         row = self._connection.row(DESCRIBE, (self._rows.namespace,))
         if row is None:
             return Description(0, 0, 0, "", {})
-        revision, names_revision, fingerprint, language, counts, schema = row
+        revision, names_revision, fingerprint, language, counts, schema, aliases = row
         number = int.from_bytes(fingerprint, "big")
-        return Description(revision, names_revision, number, language, json.loads(counts), schema)
+        known = aliases_from_text(aliases)
+        return Description(revision, names_revision, number, language, json.loads(counts), schema, known)
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
         found = self._connection.rows(MEMORIES, (json_list(dict.fromkeys(ids)), self._rows.namespace))

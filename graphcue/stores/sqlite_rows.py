@@ -78,12 +78,6 @@ def span_start(row: int) -> int:
     return row >> ROW_BITS << ROW_BITS
 
 
-def cheaper(wanted: int, size: int, fitting: int) -> bool:
-    """Whether to walk through all `size` memories in order until `wanted` of the `fitting` ones are met is likely
-    to look at fewer of them than to gather and sort all that fit."""
-    return wanted * size < fitting * fitting
-
-
 def node_label(edge_type: str) -> str:
     """The label of the nodes that edges of this type lead to; empty: they lead to memories."""
     if edge_type == IN_PROJECT:

@@ -24,7 +24,8 @@ FIRST = (
         names_revision INTEGER NOT NULL,
         fingerprint BLOB NOT NULL,
         language TEXT NOT NULL,
-        counts TEXT NOT NULL
+        counts TEXT NOT NULL,
+        aliases TEXT NOT NULL DEFAULT '[]'
     )
     """,
     """
@@ -45,6 +46,7 @@ FIRST = (
         occurred_grain TEXT,
         asks INTEGER NOT NULL,
         revision INTEGER NOT NULL,
+        born INTEGER NOT NULL,
         UNIQUE (namespace, id)
     )
     """,

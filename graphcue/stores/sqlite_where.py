@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ CONDITIONS = {
     "since": "m.occurred_at >= :since AND m.order_key >= :since_key",
     "until": "m.occurred_at < :until AND m.order_key < :until_key",
     "known_at": "m.recorded_at <= :known_at",
+    "born_until": "m.born <= :born_until",
     "current": "m.superseded_at IS NULL",
     "superseded": "m.superseded_at IS NOT NULL",
     "current_at": "(m.superseded_at IS NULL OR m.superseded_at > :at)",
@@ -34,6 +36,25 @@ CONDITIONS = {
         SELECT COUNT(*) FROM posting p
         WHERE p.cue IN (SELECT value FROM json_each(:cues)) AND p.memory = m.row
     ) = :cue_count""",
+    "tied": """NOT EXISTS (
+        SELECT 1 FROM json_each(:tied) wanted WHERE NOT EXISTS (
+            SELECT 1 FROM tie t WHERE t.source = m.row
+            AND t.type IN (SELECT value FROM json_each(:name_edges))
+            AND t.target IN (SELECT value FROM json_each(wanted.value))
+        )
+    )""",
+    "any_of": """NOT EXISTS (
+        SELECT 1 FROM json_each(:any_of) wanted WHERE NOT EXISTS (
+            SELECT 1 FROM json_each(wanted.value) one CROSS JOIN posting p
+            ON p.cue = one.value AND p.memory = m.row
+        )
+    )""",
+    "valid_at": """EXISTS (
+        SELECT 1 FROM body b WHERE b.memory = m.row
+        AND (b.valid_from IS NULL OR b.valid_from <= :valid_at)
+        AND (b.valid_until IS NULL
+            OR :valid_at < b.valid_until + CASE b.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)
+    )""",
 }
 
 
@@ -65,6 +86,13 @@ def filter_of(where: Where, rows: Rows) -> Filter:
         values["names"] = json_list(rows.nodes("name", where.names).values())
         wanted = where.edges or NAME_EDGES
         values["edges"] = json_list(row for name, row in rows.types.items() if name in wanted)
+    if where.tied:
+        parts.append("tied")
+        values["tied"] = json.dumps([list(rows.nodes("name", group).values()) for group in where.tied])
+        values["name_edges"] = json_list(row for name, row in rows.types.items() if name in NAME_EDGES)
+    if where.any_of:
+        parts.append("any_of")
+        values |= _groups(where.any_of, rows)
     if not where.cues:
         return Filter(tuple(parts), values)
     cues = rows.cues(set(where.cues))
@@ -74,6 +102,17 @@ def filter_of(where: Where, rows: Rows) -> Filter:
     return Filter(tuple(parts), values, rarest, impossible=len(cues) < len(set(where.cues)))
 
 
+def _groups(any_of: tuple[tuple[str, ...], ...], rows: Rows) -> dict[str, Any]:
+    """The rows of the cues of each group, and those of the group that the fewest memories have."""
+    known = rows.cues({key for group in any_of for key in group})
+    groups = [sorted({known[key] for key in group if key in known}) for group in any_of]
+    least = min(groups, key=lambda group: sum(memories for _, memories in group))
+    return {
+        "any_of": json.dumps([[row for row, _ in group] for group in groups]),
+        "least": json_list(row for row, _ in least),
+    }
+
+
 def _plain(where: Where) -> tuple[list[str], dict[str, Any]]:
     """The parts that look at a memory's own columns."""
     values: dict[str, Any] = {
@@ -81,7 +120,8 @@ def _plain(where: Where) -> tuple[list[str], dict[str, Any]]:
         for name in ("ids", "projects", "kinds", "statuses")
         if getattr(where, name)
     }
-    values |= {name: getattr(where, name) for name in ("thread", "known_at") if getattr(where, name) is not None}
+    single = {name: getattr(where, name) for name in ("thread", "known_at", "valid_at", "born_until")}
+    values |= {name: value for name, value in single.items() if value is not None}
     for name, moment in (("since", where.since), ("until", where.until)):
         if moment is not None:
             values |= {name: moment, f"{name}_key": time_key(moment)}

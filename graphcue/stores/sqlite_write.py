@@ -9,8 +9,8 @@ from typing import Any
 
 from graphcue.errors import StoreFull
 from graphcue.model import FOLLOWS, Memory
-from graphcue.stores.contract import HAS_CUE, SCHEMA_VERSION, Changes, Counts, NameNode
-from graphcue.stores.serial import memory_to_row, to_text
+from graphcue.stores.contract import ALIAS_OF, HAS_CUE, SCHEMA_VERSION, Changes, Counts, NameNode
+from graphcue.stores.serial import aliases_from_text, aliases_to_text, memory_to_row, to_text
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edge_write import add_edges, drop_edges, drop_lonely_nodes
 from graphcue.stores.sqlite_packing import pack
@@ -27,6 +27,8 @@ ADD_NAMESPACE = f"""
 """
 NUMBERS = "SELECT revision, fingerprint, counts FROM namespace WHERE row = ?"
 SET_NUMBERS = "UPDATE namespace SET fingerprint = ?, counts = ? WHERE row = ?"
+ALIASES = "SELECT aliases FROM namespace WHERE row = ?"
+SET_ALIASES = "UPDATE namespace SET aliases = ? WHERE row = ?"
 SET_LANGUAGE = "UPDATE namespace SET language = ? WHERE row = ?"
 SET_NAMES_REVISION = "UPDATE namespace SET names_revision = ? WHERE row = ?"
 SET_REVISION = "UPDATE namespace SET revision = ? WHERE row = ?"
@@ -37,10 +39,10 @@ MOVE_POSTING = "UPDATE posting SET memory = ? WHERE cue = ? AND memory = ?"
 PUT_MEMORY = """
     INSERT INTO memory (
         row, namespace, id, occurred_at, recorded_at, superseded_at, kind, status, project, thread, order_key, author,
-        document, occurred_grain, asks, revision
+        document, occurred_grain, asks, revision, born
     ) VALUES (
         :row, :namespace, :id, :occurred_at, :recorded_at, :superseded_at, :kind, :status, :project, :thread,
-        :order_key, :author, :document, :occurred_grain, :asks, :revision
+        :order_key, :author, :document, :occurred_grain, :asks, :revision, :revision
     ) ON CONFLICT (row) DO UPDATE SET
         occurred_at = excluded.occurred_at, recorded_at = excluded.recorded_at, superseded_at = excluded.superseded_at,
         kind = excluded.kind, status = excluded.status, project = excluded.project, thread = excluded.thread,
@@ -112,7 +114,7 @@ class SqliteWriter(SqliteReader):
         self._connection.run(SET_NUMBERS, (number.to_bytes(16, "big"), to_text(_nonzero(total)), step.rows.namespace))
         if changes.language:
             self._connection.run(SET_LANGUAGE, (changes.language, step.rows.namespace))
-        if changes.put_names or changes.drop_names:
+        if changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases:
             self._connection.run(SET_NAMES_REVISION, (step.revision, step.rows.namespace))
 
     def finish(self) -> None:
@@ -234,10 +236,11 @@ def add_postings(step: Step, changes: Changes) -> None:
     cues.update((key, last + n) for n, key in enumerate(new, 1))
     step.connection.run_many(ADD_CUE, [(cues[key], step.rows.namespace, key, more[key]) for key in new])
     step.made["Cue"] += len(new)
+    memories = {id: step.memory(id) for id in {id for id, _, _ in changes.add_postings}}
     # in the order of the primary key, so that neighbouring pages are written one after the other
-    postings = sorted((cues[key], step.memory(id), weight) for id, key, weight in changes.add_postings)
+    postings = sorted([(cues[key], memories[id], weight) for id, key, weight in changes.add_postings])
     step.connection.run_many(ADD_POSTING, postings)
-    carried = step.rows.carried({memory for _, memory, _ in postings})
+    carried = step.rows.carried(memories.values())
     for cue, memory, weight in postings:
         carried.setdefault(memory, {})[cue] = weight
     _carry(step, carried)
@@ -249,6 +252,17 @@ def _carry(step: Step, carried: Mapping[int, Mapping[int, int]]) -> None:
     full = [(memory, pack(postings)) for memory, postings in sorted(carried.items()) if postings]
     step.connection.run_many(CARRY, full)
     step.connection.run_many(CARRY_NOTHING, [(memory,) for memory, postings in carried.items() if not postings])
+
+
+def put_aliases(step: Step, changes: Changes) -> None:
+    """Nothing; the aliases of the namespace are those of before without the dropped and with the added ones."""
+    if not changes.add_aliases and not changes.drop_aliases:
+        return
+    kept = set(aliases_from_text(step.connection.value(ALIASES, (step.rows.namespace,))))
+    kept = (kept - set(changes.drop_aliases)) | set(changes.add_aliases)
+    step.connection.run(SET_ALIASES, (aliases_to_text(kept), step.rows.namespace))
+    step.made[ALIAS_OF] += len(changes.add_aliases)
+    step.removed[ALIAS_OF] += len(changes.drop_aliases)
 
 
 def drop_names(step: Step, changes: Changes) -> None:
@@ -271,6 +285,7 @@ PARTS = (
     put_names,
     add_postings,
     add_edges,
+    put_aliases,
     drop_names,
     drop_lonely_cues,
     drop_lonely_nodes,

@@ -150,7 +150,9 @@ def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:
     edges = set(name_edges(memory, declared_names(memory), names.gazetteer))
     if memory.project:
         edges.add(Edge(IN_PROJECT, memory.id, memory.project))
-    return edges | {Edge(FROM_DOCUMENT, memory.id, place.document, place=place) for place in memory.places}
+    # two writings may tell one position by other lines: the first of them is shown on the edge
+    places = {(place.document, place.position): place for place in reversed(memory.places)}
+    return edges | {Edge(FROM_DOCUMENT, memory.id, place.document, place=place) for place in places.values()}
 
 
 def _relinked(writer: Writer, difference: Difference) -> Changes:
