@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PANEL = "Remember"
 
+WARNINGS = {"no_cues": "it has no word, number or symbol that a question could find it by; give it a --cue"}
+"""What the warnings of a writing say to people."""
+
 
 def ingest(
     common: Common,
@@ -152,7 +155,10 @@ def remember(
         common.print_json(outcome_json(outcome))
     else:
         said = {"created": "remembered", "changed": "changed", "unchanged": "there already"}[outcome.state]
-        common.screen().line(f"{said}  ", (outcome.id, "cyan"))
+        screen = common.screen()
+        screen.line(f"{said}  ", (outcome.id, "cyan"))
+        for warning in outcome.warnings:
+            screen.line((f"note: {WARNINGS.get(warning, warning)}", "yellow"))
 
 
 def person_of(written: str) -> dict[str, str]:

@@ -93,8 +93,11 @@ class MemoryGraph(Questions, Whole):
         self.namespace = checked_namespace(namespace)
         self.settings = settings or Settings()
         self._store = store
-        self._clock = clock
+        self._tell_time = clock
         self._names: KnownNames = NO_NAMES
+
+    def _clock(self) -> int:
+        return self._tell_time()
 
     def __enter__(self) -> "MemoryGraph":
         return self

@@ -1,11 +1,11 @@
-"""A namespace as a whole: its memories and declared relations as they are kept, read and kept again; part of `MemoryGraph`."""
+"""A namespace as a whole: memories and declared relations as they are kept; part of `MemoryGraph`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from graphcue.model import RELATIONS, Memory
-from graphcue.stores.contract import Edge, Reader, Where, Writer
+from graphcue.stores.contract import Edge, Reader, Store, Where, Writer
 from graphcue.writing.changes import Difference, Written
 from graphcue.writing.links import DECLARED_BY_CALL
 
@@ -47,9 +47,11 @@ class Whole:
 
         def work(writer: Writer) -> tuple[None, Written | None]:
             there = writer.get(list(wanted))
-            new = {id: memory for id, memory in wanted.items() if told(there.get(id)) != told(memory)}
-            kept = {id: replace(m, superseded_at=there[id].superseded_at) if id in there else m for id, m in new.items()}
-            return None, self._apply(writer, Difference({id: there.get(id) for id in kept}, dict(kept)))
+            kept: dict[str, Memory | None] = {}
+            for id, memory in wanted.items():
+                if told(there.get(id)) != told(memory):
+                    kept[id] = replace(memory, superseded_at=there[id].superseded_at if id in there else None)
+            return None, self._apply(writer, Difference({id: there.get(id) for id in kept}, kept))
 
         self._write(work)
 
@@ -59,19 +61,29 @@ class Whole:
         while True:
             page = self.stored(after)
             ids = [memory.id for memory in page.memories]
-            edges = self._read(lambda reader, ids=ids: reader.neighbours(ids, RELATIONS, "out", 1_000_000))
+            edges = self._edges_from(ids)
             for id in ids:
                 yield from ((e.type, e.source, e.target) for e in edges.get(id, ()) if declared_by_call(e))
             if page.after is None:
                 return
             after = page.after
 
+    def _edges_from(self, ids: Sequence[str]) -> dict[str, tuple[Edge, ...]]:
+        return self._read(lambda reader: reader.neighbours(ids, RELATIONS, "out", 1_000_000))
+
     # what `MemoryGraph` has
+
     namespace: str
-    _store: Any
-    _read: Callable[[Callable[[Reader], Any]], Any]
-    _write: Callable[[Callable[[Writer], tuple[Any, Written | None]]], Any]
-    _apply: Callable[[Writer, Difference], Written | None]
+    _store: Store
+
+    def _read(self, work: Callable[[Reader], T]) -> T:
+        raise NotImplementedError
+
+    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
+        raise NotImplementedError
+
+    def _apply(self, writer: Writer, difference: Difference) -> Written | None:
+        raise NotImplementedError
 
 
 def declared_by_call(edge: Edge) -> bool:

@@ -153,9 +153,9 @@ def relations_json(edges: Iterable[Edge], called: dict[str, str]) -> list[dict[s
     ]
 
 
-def outcome_json(outcome: Outcome) -> dict[str, str]:
-    """What became of one writing."""
-    return {"id": outcome.id, "state": outcome.state}
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    """What became of one writing; `warnings` are codes: no_cues for a memory that no question can find."""
+    return {"id": outcome.id, "state": outcome.state, "warnings": list(outcome.warnings)}
 
 
 def counts_json(counts: Counts) -> dict[str, dict[str, int]]:

@@ -113,7 +113,7 @@ def test_remember_relate_and_delete(folder: Path) -> None:
         assert (memory.project, memory.cues, memory.tags) == ("订单系统", ("订单超时",), ("运维",))
         assert [item.memory.id for item in graph.decisions(by="张三@研发部", role="decider").items] == [memory_id]
     said = graphcue(folder, "remember", "-", "--id", "second", "--json", input="来自标准输入，\n两行。\n".encode())
-    assert said.json == {"id": "second", "state": "created"}
+    assert said.json == {"id": "second", "state": "created", "warnings": []}
     assert (
         graphcue(folder, "relate", memory_id, "related_to", "second").out == f"related  {memory_id} related_to second\n"
     )
@@ -141,6 +141,12 @@ def test_the_demo_shows_a_path_the_decisions_of_a_person_and_a_timeline(folder: 
     assert "5 decisions by 林若川" in shown.out
     assert "incidents/2025-10-16-order-timeout.md:" in shown.out
     assert "Nothing changed" in graphcue(folder, "demo").out
+
+
+def test_what_no_question_can_find_is_remembered_with_a_note(folder: Path) -> None:
+    made = graphcue(folder, "remember", "。。。！")
+    assert made.code == 0
+    assert "note: it has no word" in made.out
 
 
 # reading

@@ -11,7 +11,7 @@ from neo4j import Driver
 from graphcue import model
 from graphcue.model import NAME_EDGES, Contribution, Memory, Name, Place
 from graphcue.stores import contract, cypher_files
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Changes, Edge, NameNode, Order, Reader, Where
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Alias, Changes, Edge, NameNode, Order, Reader, Where
 from graphcue.stores.neo4j import Neo4jStore
 from graphcue.stores.neo4j_read import Cypher
 from graphcue.stores.neo4j_write import Neo4jWriter
@@ -100,6 +100,7 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
         add_postings=(("alone", "word:lonely", 1),),
         add_edges=(Edge(IN_PROJECT, "alone", "lonely"), Edge(FROM_DOCUMENT, "alone", "lonely", place=Place("lonely"))),
         put_names=(NameNode("person:lonely", "Person", "l", "L"), NameNode("entity:lonely", "Entity", "l", "L")),
+        add_aliases=(Alias("person", "L", "张三", "person:lonely", NAMES[0].key),),
     )
     store.write(namespace, lambda writer: writer.apply(lonely))
     back = Changes(
@@ -107,6 +108,7 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
         drop_postings=(("alone", "word:lonely"),),
         drop_edges=lonely.add_edges,
         drop_names=("person:lonely", "entity:lonely"),
+        drop_aliases=lonely.add_aliases,
         superseded=(("m00003", None),),
     )
     store.write(namespace, lambda writer: writer.apply(back))
@@ -194,7 +196,7 @@ def test_text_is_never_code(text: str, neo4j_url: str, neo4j_driver: Driver) -> 
     labels = neo4j_driver.execute_query("CALL db.labels() YIELD label RETURN collect(label)").records[0][0]
     types = neo4j_driver.execute_query("CALL db.relationshipTypes() YIELD relationshipType AS t RETURN collect(t)")
     assert set(labels) <= {"Memory", "Cue", "Person", "Entity", "Project", "Document", "Namespace", "Session", "Other"}
-    assert set(types.records[0][0]) <= {*EDGE_TYPES, contract.HAS_CUE}
+    assert set(types.records[0][0]) <= {*EDGE_TYPES, contract.HAS_CUE, model.ALIAS_OF}
     with_closing.close()
 
 
@@ -210,6 +212,7 @@ def hostile_write(writer: Neo4jWriter, text: str) -> None:
     places = (Edge(IN_PROJECT, text, text, text), Edge(FROM_DOCUMENT, text, text, text, Place(text)))
     named = (Edge("MENTIONS", text, person.key, text), Edge("MENTIONS", text, entity.key, text))
     made = Changes(
+        add_aliases=(Alias("person", text, text, person.key, entity.key), Alias("project", text, text)),
         put_memories=(hostile_memory(text),),
         put_names=(person, entity),
         add_postings=((text, f"{text}:{text}", 1),),
@@ -219,7 +222,7 @@ def hostile_write(writer: Neo4jWriter, text: str) -> None:
     writer.apply(made)
     assert writer.get([text])[text].content == text
     hostile_read(writer, text)
-    writer.apply(Changes(drop_edges=made.add_edges, drop_postings=((text, f"{text}:{text}"),), drop_names=(person.key,)))
+    writer.apply(Changes(drop_edges=made.add_edges, drop_postings=((text, f"{text}:{text}"),), drop_names=(person.key,), drop_aliases=made.add_aliases))
 
 
 def hostile_read(reader: Reader, text: str) -> None:

@@ -87,7 +87,7 @@ def _located(part: Part, context: Context, direction: int) -> tuple[Local | None
     if part.reading.span:
         return None, part.reading.span
     local = resolve(part.reading.fields, context.now, direction)
-    return local, local and context.interval(local.low, local.high)
+    return local, context.interval(local.low, local.high) if local else None
 
 
 def _with_offset(part: Part, context: Context) -> tuple[Part, Context]:

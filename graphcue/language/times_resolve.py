@@ -148,7 +148,7 @@ def _days(f: Fields) -> _Days | None:
         return _week_of_month(f)
     if "week_number" in f:
         first = calendar.iso_week(f["year"], f["week_number"])
-        return first and (first, first + timedelta(days=7), "week", False)
+        return (first, first + timedelta(days=7), "week", False) if first else None
     if "month" in f:
         return _month(f)
     return _year(f)
@@ -180,7 +180,7 @@ def _festival(f: Fields) -> _Days | None:
     festival = FESTIVAL_LIST[f["festival"]]
     day = festival.day(f["year"])
     length = festival.holiday_days if "holiday" in f else 1
-    return day and (day, day + timedelta(days=length), "day" if length == 1 else "holiday", False)
+    return (day, day + timedelta(days=length), "day" if length == 1 else "holiday", False) if day else None
 
 
 def _day(f: Fields) -> _Days | None:

@@ -54,6 +54,8 @@ def shifted(part: Part, span: Interval, context: Context, floor: int) -> Found |
     count = 1 if match["count"] == "the" else _count(match["count"])
     unit = _SHIFT_UNITS[match["unit"].lstrip("个")]
     first, last = (context.local(instant) for instant in span)
+    low: datetime | None
+    high: datetime | None
     if match["way"] in ("前", "before"):
         low, high = _moved(first, unit, -count), first
     else:
@@ -75,5 +77,5 @@ def _count(text: str) -> int:
 def _moved(day: datetime, unit: str, count: int) -> datetime | None:
     if unit == "month":
         moved = calendar.add_months(day.date(), count)
-        return moved and datetime.combine(moved, day.time())
+        return datetime.combine(moved, day.time()) if moved else None
     return day + timedelta(days=count * (7 if unit == "week" else 1))

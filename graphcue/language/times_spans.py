@@ -23,7 +23,7 @@ def shifted(context: Context, unit: str, halves: int) -> int | None:
     if unit in _CLOCK_UNITS:
         return context.reference + halves * _CLOCK_UNITS[unit] // 2
     moved = _moved(context.now, unit, halves)
-    return moved and context.milliseconds(moved)
+    return context.milliseconds(moved) if moved else None
 
 
 def _moved(now: datetime, unit: str, halves: int) -> datetime | None:
@@ -32,7 +32,7 @@ def _moved(now: datetime, unit: str, halves: int) -> datetime | None:
     months, half_months = divmod(abs(halves) * _MONTHS[unit], 2)
     sign = 1 if halves > 0 else -1
     day = calendar.add_months(now.date(), sign * months)
-    return day and datetime.combine(day, now.time()) + timedelta(days=sign * 15 * half_months)
+    return datetime.combine(day, now.time()) + timedelta(days=sign * 15 * half_months) if day else None
 
 
 def window(context: Context, unit: str, halves: int, forward: bool, ambiguous: bool = False) -> Reading | None:

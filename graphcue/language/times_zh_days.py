@@ -47,7 +47,7 @@ def _same_day(match: re.Match[str], context: Context) -> Reading | None:
     if context.now is None:
         return None
     day = calendar.add_months(context.now.date(), 12 * YEAR_OFFSETS[match["year"]])
-    return day and Reading(day_fields(day), relative=True)
+    return Reading(day_fields(day), relative=True) if day else None
 
 
 def _lunar(match: re.Match[str], context: Context) -> Reading | None:

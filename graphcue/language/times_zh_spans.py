@@ -86,7 +86,7 @@ def _first_units(match: re.Match[str], context: Context) -> Reading | None:
 def _year(written: str | None, context: Context) -> int | None:
     if written and written not in YEAR_OFFSETS:
         return number(written.rstrip("年"))
-    return context.now and context.now.year + YEAR_OFFSETS.get(written or "今年", 0)
+    return context.now.year + YEAR_OFFSETS.get(written or "今年", 0) if context.now else None
 
 
 _PAST = "最近|过去|之前|此前|(?<!公元)前(?![一二三四1-4]个?季度)|近|这"

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import networkx as nx
@@ -290,14 +291,14 @@ class MemoryWriter(MemoryReader):
     def _add_aliases(self, aliases: Iterable[Alias]) -> None:
         for alias in aliases:
             self._tenant.aliases.add(alias)
-            self.undo.append(lambda alias=alias: self._tenant.aliases.discard(alias))
+            self.undo.append(partial(self._tenant.aliases.discard, alias))
             if alias.source:
                 self._join(*_alias_ends(alias), (ALIAS_OF, -1), {"value": alias})
 
     def _forget_aliases(self, aliases: Iterable[Alias]) -> None:
         for alias in aliases:
             self._tenant.aliases.discard(alias)
-            self.undo.append(lambda alias=alias: self._tenant.aliases.add(alias))
+            self.undo.append(partial(self._tenant.aliases.add, alias))
             if alias.source:
                 self._cut(*_alias_ends(alias), (ALIAS_OF, -1))
 

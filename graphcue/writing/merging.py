@@ -90,7 +90,10 @@ def _told(memory: Memory) -> tuple[object, ...]:
 
 
 def _same(old: Memory, new: Memory) -> bool:
-    blank = {"contributions": (), "recorded_at": 0, "updated_at": 0, "revision": 0, "superseded_at": None}
-    told = [replace(memory, **blank) for memory in (old, new)]
-    plain = [tuple(replace(part, recorded_at=0) for part in m.contributions) for m in (old, new)]
-    return told[0] == told[1] and plain[0] == plain[1]
+    return _unstamped(old) == _unstamped(new)
+
+
+def _unstamped(memory: Memory) -> tuple[Memory, tuple[Contribution, ...]]:
+    """What was said, without when it was said and what follows from other memories."""
+    bare = replace(memory, contributions=(), recorded_at=0, updated_at=0, revision=0, superseded_at=None)
+    return bare, tuple(replace(part, recorded_at=0) for part in memory.contributions)
