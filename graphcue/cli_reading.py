@@ -54,7 +54,7 @@ def recall(
 
     An empty answer says why it is empty, and is no error.
     """
-    filters = {
+    filters: dict[str, Any] = {
         "project": project,
         "since": since,
         "until": until,
@@ -122,7 +122,7 @@ def decisions(
         "include_superseded": include_superseded,
     }
     with reading(common) as graph:
-        listing = graph.decisions(by=by, role=role, limit=limit, after=order_key(after), **filters)
+        listing = graph.decisions(by=by, role=role, limit=limit, after=after, **filters)
         if common.json:
             from graphcue.presentation import listing_json
 
@@ -146,7 +146,7 @@ def timeline(
     """All memories of a project as they happened, superseded ones too."""
     filters: dict[str, Any] = {"since": since, "until": until, "known_at": known_at, "kinds": kind or ()}
     with reading(common) as graph:
-        listing = graph.timeline(project, limit=limit, after=order_key(after), **filters)
+        listing = graph.timeline(project, limit=limit, after=after, **filters)
         if common.json:
             from graphcue.presentation import listing_json
 
@@ -155,13 +155,6 @@ def timeline(
             from graphcue.cli_show_listing import show_timeline
 
             show_timeline(common.screen(), listing, project)
-
-
-def order_key(cursor: str | None) -> str | None:
-    """The order key that a cursor of the page before stands for."""
-    from graphcue.presentation import order_key_of
-
-    return order_key_of(cursor) if cursor is not None else None
 
 
 def show(common: Common, memory_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory.")]) -> None:

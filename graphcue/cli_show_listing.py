@@ -7,7 +7,7 @@ from graphcue.cli_show import headline, joined, number_of, people_text, place_te
 from graphcue.cli_text import one_line
 from graphcue.graph import Edge, Item, Listing
 from graphcue.model import Memory
-from graphcue.presentation import cursor, edge_word, instant_text, moment_text, titles
+from graphcue.presentation import edge_word, instant_text, moment_text, titles
 
 ITEM_INDENT = 12
 
@@ -58,7 +58,7 @@ def _show_items(screen: Screen, listing: Listing, kinds: bool) -> None:
         hidden = number_of(listing.hidden, "superseded one is", "superseded ones are")
         screen.line((f"{hidden} hidden; --include-superseded shows them", QUIET))
     if listing.after is not None:
-        screen.line(("more: the same command with  ", QUIET), f"--after {cursor(listing.after)}")
+        screen.line(("more: the same command with  ", QUIET), f"--after {listing.after}")
 
 
 def _item_facts(item: Item, kinds: bool) -> list[Part]:

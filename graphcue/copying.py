@@ -10,10 +10,11 @@ from graphcue.graph_whole import told
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """How many memories and declared relations were copied, and the fingerprint that both sides have."""
+    """How many memories, declared relations and aliases were copied, and the fingerprint that both sides have."""
 
     memories: int
     relations: int
+    aliases: int
     fingerprint: int
 
 
@@ -46,7 +47,7 @@ def copy(source: MemoryGraph, target: MemoryGraph, on_progress: Callable[[int, i
             source=f"{here:032x}",
             target=f"{there:032x}",
         )
-    return Copied(done, relations, there)
+    return Copied(done, relations, 0, there)
 
 
 def _check_room(source: MemoryGraph, target: MemoryGraph) -> None:

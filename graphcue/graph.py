@@ -7,22 +7,27 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphcue import checks
-from graphcue.checks import checked_limit, checked_namespace, checked_question, checked_text, nearest, relation
+from graphcue.checks import checked_limit, checked_namespace, checked_question, checked_text, relation
 from graphcue.errors import GraphcueError, InvalidInput, NotFound, UnknownNamespace, Unsupported
+from graphcue.graph_aliases import Aliases
 from graphcue.graph_questions import Asked, Questions
 from graphcue.graph_whole import Whole
 from graphcue.language.bounds import interval
-from graphcue.model import NAME_EDGES, RELATIONS, Memory, Record
+from graphcue.language.folding import fold_name
+from graphcue.model import ENTITY, NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.pipeline import recall
 from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
 from graphcue.records import moment_of, record_of
 from graphcue.relations.chains import Chain, Path, Walked
-from graphcue.relations.complete import DECIDING, Item, Listing, listing, people_called, shown_name
+from graphcue.relations.complete import Group, Item, Listing
+from graphcue.relations.conflicts import Conflicting
+from graphcue.relations.filters import status_cues
+from graphcue.relations.identity import same_keys
 from graphcue.relations.parsed import Parsed
+from graphcue.relations.people import people_or_error, shown_name
 from graphcue.relations.profiles import Figure, Profile
 from graphcue.settings import Settings, from_environment
-from graphcue.stores.contract import Counts, Description, Edge, Reader, Store, Where, Writer
+from graphcue.stores.contract import Alias, Counts, Description, Edge, Reader, Store, Where, Writer
 from graphcue.stores.opening import open_store
 from graphcue.writing.changes import Difference, Written, relation_changes, write
 from graphcue.writing.drafts import Draft, draft
@@ -35,14 +40,17 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_NAMESPACE",
     "DEFAULT_STORE",
+    "Alias",
     "Answer",
     "Asked",
     "Chain",
+    "Conflicting",
     "Counts",
     "Description",
     "Edge",
     "Explanation",
     "Figure",
+    "Group",
     "Item",
     "Leaf",
     "Listing",
@@ -80,7 +88,7 @@ def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class MemoryGraph(Questions, Whole):
+class MemoryGraph(Questions, Aliases, Whole):
     """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
 
     def __init__(
@@ -211,10 +219,18 @@ class MemoryGraph(Questions, Whole):
 
     # reading
 
-    def recall(self, question: str, *, limit: int | None = None, explain: bool = False, **filters: Any) -> Answer:
+    def recall(
+        self,
+        question: str,
+        *,
+        limit: int | None = None,
+        explain: bool = False,
+        related_to: str | None = None,
+        **filters: Any,
+    ) -> Answer:
         """The best memories for a question, with their reasons. An empty answer has a reason code.
 
-        `filters` are those of `where`. Superseded memories are left out, and counted, unless
+        `filters` are those of `where`; `related_to` keeps only what is tied to that person or entity. Superseded memories are left out, and counted, unless
         `include_superseded`. Raises EmptyQuestion, InvalidInput, UnknownNamespace.
         """
         asked = checked_question(question)
@@ -223,51 +239,9 @@ class MemoryGraph(Questions, Whole):
 
         def work(reader: Reader) -> Answer:
             names = self._known(reader)
-            return recall(reader, asked, names.nodes, names.gazetteer, options, self.settings)
-
-        return self._read(work)
-
-    def decisions(
-        self,
-        *,
-        by: str | None = None,
-        role: str | None = None,
-        limit: int = 100,
-        after: str | None = None,
-        **filters: Any,
-    ) -> Listing:
-        """All decisions that fit, oldest first, counted and paged; `by` counts author, presenter, decider and approver.
-
-        Raises NotFound for a person whom nothing names, with the nearest names.
-        """
-        where = self.where(**{"kinds": ("decision",), **filters})
-        return self._listing(where, by, (checks.role(role),) if role else DECIDING, limit, after)
-
-    def timeline(self, project: str, *, limit: int = 100, after: str | None = None, **filters: Any) -> Listing:
-        """All memories of a project in order of happening, counted and paged, superseded ones too.
-
-        Raises NotFound for a project without a memory.
-        """
-        where = self.where(**{"include_superseded": True, **filters, "project": project})
-        return self._listing(where, None, (), limit, after)
-
-    def _listing(self, where: Where, by: str | None, roles: Sequence[str], limit: int, after: str | None) -> Listing:
-        size = checked_limit(limit, 1000)
-        for field, text in (("by", by), ("after", after)):
-            if text is not None:
-                checked_text(field, text)
-
-        def work(reader: Reader) -> Listing:
-            names = self._known(reader).nodes
-            people = people_called(names, by) if by is not None else ()
-            if by is not None and not people:
-                near = nearest(by, (node.name for node in names.values()))
-                raise NotFound(f"no memory names a person {by!r}{near}", person=by)
-            for project in where.projects:
-                if project not in (known := reader.listed("Project")):
-                    raise NotFound(f"there is no project {project!r}{nearest(project, known)}", project=project)
-            asked = _with_people(where, [node.key for node in people], roles)
-            return listing(reader, names, asked, people, "oldest", after, size)
+            tied = related(names, related_to) if related_to is not None else ()
+            chosen = replace(options, where=replace(options.where, tied=tied))
+            return recall(reader, asked, names.nodes, names.gazetteer, chosen, self.settings)
 
         return self._read(work)
 
@@ -345,12 +319,13 @@ class MemoryGraph(Questions, Whole):
         return Where(
             projects=(" ".join(project.split()),) if project is not None else (),
             kinds=tuple(kind.strip() for kind in kinds),
-            statuses=(status.strip(),) if status is not None else (),
+            any_of=(status_cues(status.strip()),) if status is not None else (),
             since=start,
             until=end,
             known_at=interval(checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
             state="all" if include_superseded else "current",
             at=moment,
+            valid_at=moment,
         )
 
     def _known(self, reader: Reader) -> KnownNames:
@@ -382,5 +357,10 @@ def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
             raise NotFound(f"there is no memory {target!r} to link to; nothing was written", id=target)
 
 
-def _with_people(where: Where, keys: Sequence[str], roles: Sequence[str]) -> Where:
-    return replace(where, names=tuple(keys), edges=tuple(roles)) if keys else where
+def related(names: KnownNames, asked: str) -> tuple[tuple[str, ...], ...]:
+    """The keys of the person or entity of that name and its aliases, as a filter. Raises NotFound with the nearest names."""
+    same = same_keys(names.aliases)
+    entities = {node.key for node in names.nodes.values() if node.label == ENTITY and node.folded == fold_name(asked)}
+    if entities:
+        return (tuple(sorted({key for entity in entities for key in same.get(entity, {entity})})),)
+    return (tuple(one.node.key for one in people_or_error(names.nodes, asked, same)),)

@@ -2,30 +2,35 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from graphcue.errors import EmptyQuestion, GraphcueError, TooLarge
+from graphcue.checks import checked_limit, checked_question, checked_text
+from graphcue.checks import role as role_of
+from graphcue.errors import GraphcueError, InvalidInput
 from graphcue.language.cues import given_key
 from graphcue.language.folding import fold_name
 from graphcue.language.gazetteer import Gazetteer
-from graphcue.model import Memory
+from graphcue.model import NAME_EDGES, Memory
 from graphcue.recall.values import Answer
 from graphcue.relations import parsed as calls
 from graphcue.relations.asking import NOTHING, Answered, Known, answered
 from graphcue.relations.chains import Chain, Path
-from graphcue.relations.complete import Item, Listing
+from graphcue.relations.complete import DECIDING, Item, Listing
+from graphcue.relations.conflicts import Conflicting, conflicts
+from graphcue.relations.filters import where_of
+from graphcue.relations.identity import project_names, same_keys, synonyms
 from graphcue.relations.parsed import Parsed, call
 from graphcue.relations.profiles import Profile
 from graphcue.relations.questions import parse
 from graphcue.relations.vocabulary import Vocabulary
 from graphcue.settings import Settings
-from graphcue.stores.contract import Reader
+from graphcue.stores.contract import Reader, Where
 from graphcue.writing.known import KnownNames, bare
 
 T = TypeVar("T")
 LIMIT = 100
-LONGEST_QUESTION = 20_000
+MOST = 1000
 _NUMBERED = re.compile(r"([A-Za-z]{2,12})[-_ #]*0*([0-9]{1,6})")
 
 
@@ -66,9 +71,10 @@ class Asked:
 
 
 class Questions:
-    """Complete answers beyond lists of decisions; part of `MemoryGraph`."""
+    """Complete answers, and plain questions that become one of them; part of `MemoryGraph`."""
 
     settings: Settings
+    where: Callable[..., Where]
 
     def ask(
         self, question: str, *, limit: int = LIMIT, after: str | None = None, aliases: Mapping[str, str] | None = None
@@ -76,15 +82,15 @@ class Questions:
         """The complete answer to a plain question in Chinese or English, with its parse; what does not parse is recalled.
 
         `aliases` are further names of projects: alias → project. A name that nobody bears is the answer's `problem`.
-        Raises EmptyQuestion, InvalidInput, UnknownNamespace.
+        Raises EmptyQuestion, InvalidInput, InvalidCursor, UnknownNamespace.
         """
-        checked_question(question)
+        asked, size = checked_question(question), checked_limit(limit, MOST)
 
         def work(reader: Reader) -> tuple[Parsed, Answered]:
             names = self._known(reader)
-            words = vocabulary(reader, names, aliases or {}, self._clock(), self.settings)
-            parsed = parse(question, words)
-            return parsed, answered(reader, parsed, self._asking(names, limit, after))
+            known = known_of(reader, names, aliases or {}, self.settings)
+            parsed = parse(asked, vocabulary(reader, names, known, self._clock(), self.settings))
+            return parsed, answered(reader, parsed, replace(known, limit=size, after=after, across=True))
 
         parsed, found = self._read(work)
         if found != NOTHING:
@@ -92,58 +98,143 @@ class Questions:
         return Asked(question, parsed, NOTHING, self.recall(question, limit=min(limit, LIMIT)))
 
     def parse(self, question: str, aliases: Mapping[str, str] | None = None) -> Parsed:
-        """The call that a plain question means, without making it."""
-        checked_question(question)
-        return self._read(
-            lambda reader: parse(
-                question, vocabulary(reader, self._known(reader), aliases or {}, self._clock(), self.settings)
-            )
-        )
+        """The call that a plain question means, without making it. Raises EmptyQuestion, InvalidInput."""
+        asked = checked_question(question)
+
+        def work(reader: Reader) -> Parsed:
+            names = self._known(reader)
+            known = known_of(reader, names, aliases or {}, self.settings)
+            return parse(asked, vocabulary(reader, names, known, self._clock(), self.settings))
+
+        return self._read(work)
+
+    def decisions(
+        self,
+        *,
+        by: str | None = None,
+        role: str | None = None,
+        other: str | None = None,
+        about: str | None = None,
+        limit: int = LIMIT,
+        after: str | None = None,
+        **filters: Any,
+    ) -> Listing:
+        """All decisions that fit, oldest first, counted and paged; `by` counts author, presenter, decider and approver.
+
+        `other` stands in any role beside `by`; `about` are words that the text has. A name that nobody bears is tried in
+        other orders and scripts (see `groups`). Superseded decisions are left out, and counted, unless
+        `include_superseded`. Raises NotFound for a person or project that nothing names, with the nearest names.
+        """
+        given = self._conditions(**{"kinds": ("decision",), **filters})
+        roles = (role_of(role),) if role is not None else DECIDING
+        people = {"by": by, "other": other, "roles": roles if by is not None else (), "about": about}
+        for field, text in people.items():
+            if isinstance(text, str) and not text.strip():
+                raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        found = self._answer(calls.DECISIONS, {**given, **_said(people)}, checked_limit(limit, MOST), after)
+        return found.listing or Listing((), 0, 0, (), None)
+
+    def timeline(
+        self,
+        project: str | None = None,
+        *,
+        person: str | None = None,
+        entity: str | None = None,
+        cue: str | None = None,
+        tag: str | None = None,
+        limit: int = LIMIT,
+        after: str | None = None,
+        **filters: Any,
+    ) -> Listing:
+        """All memories of a project, a person, an entity, a cue or a tag in order of happening, counted and paged,
+        superseded ones too. Those whose topic names the entity come first; the others are marked `also`.
+
+        Raises NotFound for one that no memory has, InvalidInput when none is given.
+        """
+        subjects = {"project": project, "person": person, "entity": entity, "cue": cue, "tag": tag}
+        chosen = {name: checked_text(name, text) for name, text in subjects.items() if text is not None}
+        if not chosen:
+            raise InvalidInput("a timeline is one of a project, person, entity, cue or tag; name one", field="project")
+        for field, text in chosen.items():
+            if not text.strip():
+                raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        given = self._conditions(**{"include_superseded": True, **filters})
+        named = {
+            "project": chosen.get("project"),
+            "by": chosen.get("person"),
+            "subject": chosen.get("entity"),
+            "tags": tuple(given_key(kind, chosen[kind]) for kind in ("cue", "tag") if kind in chosen),
+            "roles": NAME_EDGES if person is not None else (),
+        }
+        found = self._answer(calls.TIMELINE, {**given, **_said(named)}, checked_limit(limit, MOST), after)
+        return found.listing or Listing((), 0, 0, (), None)
+
+    def conflicts(self, *, as_of: str | None = None) -> tuple[Conflicting, ...]:
+        """What is declared twice of the same thing: slots with different values that hold at the same time, by slot.
+
+        With `as_of` only those that hold on that day. Never resolved by guess: supersede one of them.
+        """
+        given = self._conditions(as_of=as_of) if as_of is not None else {"state": "current"}
+        return self._read(lambda reader: conflicts(reader, where_of(given, {})))
 
     def chain(self, id: str) -> Chain:
         """The line of supersession through a memory, both ways, oldest first, with cycles told. Raises NotFound."""
-        return _chain(self._called(id, calls.CHAIN))
+        return _chain(self._walked(id, calls.CHAIN))
 
     def why(self, id: str) -> Chain:
         """The causes of a memory, transitively, with the sentence that each rests on. Raises NotFound."""
-        return _chain(self._called(id, calls.WHY))
+        return _chain(self._walked(id, calls.WHY))
 
     def consequences(self, id: str) -> Chain:
         """What a memory caused, transitively. Raises NotFound."""
-        return _chain(self._called(id, calls.CONSEQUENCES))
+        return _chain(self._walked(id, calls.CONSEQUENCES))
 
     def path(self, first: str, second: str) -> Path:
         """The shortest path between two memories, people, entities or projects, hubs passed over. Raises NotFound."""
-        found = self._answer(call(calls.PATH, "call", ends=(first, second))).path
-        assert found is not None
-        return found
+        return self._answer(calls.PATH, {"ends": (first, second)}).path or Path((), ())
 
     def person(self, name: str) -> Profile:
         """The profile of everybody of that name. Raises NotFound with the nearest names."""
-        return _profile(self._answer(call(calls.PERSON, "call", name=name)))
+        return _profile(self._answer(calls.PERSON, {"name": name}))
 
     def project(self, name: str) -> Profile:
         """The profile of a project. Raises NotFound with the nearest names."""
-        return _profile(self._answer(call(calls.PROJECT, "call", name=name)))
+        return _profile(self._answer(calls.PROJECT, {"name": name}))
 
-    def open_actions(self, *, by: str = "", project: str = "", limit: int = LIMIT, after: str | None = None) -> Listing:
+    def open_actions(
+        self, *, by: str | None = None, project: str | None = None, limit: int = LIMIT, after: str | None = None
+    ) -> Listing:
         """What is assigned (to somebody, in a project) and neither done nor resolved, oldest first. Raises NotFound."""
-        found = self._answer(call(calls.OPEN_ACTIONS, "call", by=by, project=project), limit, after).listing
-        assert found is not None
-        return found
+        given = _said({"by": by, "project": project})
+        return self._answer(calls.OPEN_ACTIONS, given, checked_limit(limit, MOST), after).listing or Listing(
+            (), 0, 0, (), None
+        )
 
-    def _called(self, id: str, name: str) -> Answered:
+    def _conditions(self, **filters: Any) -> dict[str, Any]:
+        """The filters of `where` as the arguments of a call."""
+        where = self.where(**filters)
+        found = {name: getattr(where, name) for name in ("kinds", "since", "until", "known_at", "state", "at", "valid_at")}
+        status = filters.get("status")
+        project = where.projects[0] if where.projects else None
+        return _said({**found, "status": status.strip() if status else None, "project": project})
+
+    def _walked(self, id: str, name: str) -> Answered:
         self.get(id)
-        return self._answer(call(name, "call", id=id))
+        return self._answer(name, {"id": id})
 
-    def _answer(self, parsed: Parsed, limit: int = LIMIT, after: str | None = None) -> Answered:
-        found = self._read(lambda reader: answered(reader, parsed, self._asking(self._known(reader), limit, after)))
+    def _answer(
+        self, name: str, given: Mapping[str, Any], limit: int = LIMIT, after: str | None = None
+    ) -> Answered:
+        parsed = call(name, "call", **given)
+
+        def work(reader: Reader) -> Answered:
+            known = known_of(reader, self._known(reader), {}, self.settings)
+            return answered(reader, parsed, replace(known, limit=limit, after=after, across=False))
+
+        found = self._read(work)
         if found.problem:
             raise found.problem
         return found
-
-    def _asking(self, names: KnownNames, limit: int, after: str | None) -> Known:
-        return Known(names.nodes, {}, {}, limit, after, self.settings.hub_degree)
 
     # what MemoryGraph has
 
@@ -165,6 +256,11 @@ class Questions:
         raise NotImplementedError
 
 
+def _said(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that say something."""
+    return {name: value for name, value in given.items() if value is not None and value != ()}
+
+
 def _chain(found: Answered) -> Chain:
     assert found.chain is not None
     return found.chain
@@ -175,26 +271,20 @@ def _profile(found: Answered) -> Profile:
     return found.profile
 
 
-def checked_question(question: str) -> str:
-    """The question itself. Raises EmptyQuestion, TooLarge."""
-    if not question.strip():
-        raise EmptyQuestion("the question is empty; ask with a word, a name or a date", field="question")
-    if len(question) > LONGEST_QUESTION:
-        size = len(question)
-        raise TooLarge(f"a question may have {LONGEST_QUESTION} characters, this one has {size}", field="question")
-    return question
+def known_of(reader: Reader, names: KnownNames, aliases: Mapping[str, str], settings: Settings) -> Known:
+    """What answering looks at, as this reader sees it; `aliases` are further names of projects."""
+    declared = names.aliases
+    projects = project_names(declared, reader.listed("Project"))
+    projects |= {fold_name(alias): projects.get(fold_name(name), name) for alias, name in aliases.items()}
+    return Known(names.nodes, synonyms(declared), same_keys(declared), projects, hub=settings.hub_degree)
 
 
-def vocabulary(
-    reader: Reader, names: KnownNames, aliases: Mapping[str, str], now: int, settings: Settings
-) -> Vocabulary:
+def vocabulary(reader: Reader, names: KnownNames, known: Known, now: int, settings: Settings) -> Vocabulary:
     """What a question may name, as this reader sees it."""
-    projects = {fold_name(project): project for project in reader.listed("Project")}
-    projects |= {fold_name(alias): project for alias, project in aliases.items()}
     return Vocabulary(
         names=all_names(names),
         nodes=names.nodes,
-        projects=projects,
+        projects=known.projects,
         known=reader.cues,
         memory_called=lambda reference: memory_called(reader, reference),
         now=now,

@@ -5,14 +5,11 @@ times as they were written; points are integers. What a caller may hand in (role
 as it comes out.
 """
 
-import base64
-import binascii
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from graphcue.errors import InvalidCursor
 from graphcue.graph import Answer, Counts, Description, Edge, Explanation, Item, Leaf, Listing, Outcome, Result, Step
 from graphcue.language.moments import format_moment
 from graphcue.model import MENTIONS, NO_TIME, Memory, Moment, Place
@@ -90,7 +87,11 @@ def listing_json(listing: Listing) -> dict[str, Any]:
         "people": [{"key": key, "name": name} for key, name in listing.people],
         "groups": [{"key": g.key, "name": g.name, "how": g.how, "total": g.total} for g in listing.groups],
         "also": listing.also,
-        "after": cursor(listing.after) if listing.after is not None else None,
+        "after": listing.after,
+        "groups": [{"key": one.key, "name": one.name, "how": one.how, "total": one.total} for one in listing.groups],
+        "also": listing.also,
+        "gone": listing.gone,
+        "changed": list(listing.changed),
     }
 
 
@@ -234,22 +235,6 @@ def instant_text(ms: int | None) -> str | None:
     except OverflowError:
         return None
     return instant.isoformat(timespec="milliseconds" if ms % 1000 else "seconds").replace("+00:00", "Z")
-
-
-def cursor(order_key: str) -> str:
-    """The order key of the last item as letters, digits, - and _, so that it can be pasted."""
-    return base64.urlsafe_b64encode(order_key.encode("utf-8")).decode("ascii").rstrip("=")
-
-
-def order_key_of(cursor: str) -> str:
-    """The order key that a cursor stands for. Raises InvalidCursor."""
-    try:
-        key = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode("ascii")
-    except (binascii.Error, ValueError):
-        key = ""
-    if not key[:17].isdigit() or "\x1f" not in key:
-        raise InvalidCursor(f"{cursor[:60]!r} is no cursor; take the one that the page before ends with", cursor=cursor)
-    return key
 
 
 def _escaped(char: str) -> str:

@@ -89,8 +89,12 @@ people = st.builds(
     st.just(PERSON),
     st.sampled_from(ORGANISATIONS),
 )
-entities = st.builds(Name, st.sampled_from(ENTITIES), st.just(MENTIONS), st.just(ENTITY), kind=st.sampled_from(("", "db")))
-links = st.builds(Link, st.sampled_from(LINKS), st.sampled_from((*IDS, *TITLES)), st.sampled_from(("declared", "front matter")))
+entities = st.builds(
+    Name, st.sampled_from(ENTITIES), st.just(MENTIONS), st.just(ENTITY), kind=st.sampled_from(("", "db"))
+)
+links = st.builds(
+    Link, st.sampled_from(LINKS), st.sampled_from((*IDS, *TITLES)), st.sampled_from(("declared", "front matter"))
+)
 places = st.builds(Place, st.sampled_from(DOCUMENTS), st.integers(1, 9), st.integers(9, 12), st.integers(0, 2))
 
 

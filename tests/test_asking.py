@@ -46,6 +46,7 @@ def test_dates_are_times_and_no_words_unless_there_is_nothing_else(memory: Memor
     assert [end - start for start, end in dated.spans if start and end] == [WEEK]
     assert not dated.only_times
     assert asked(memory, "上周").only_times
+    assert asked(memory, "去年").unmatched == ()
     assert asked(memory, "what was last week?").only_times
 
 

@@ -39,7 +39,9 @@ def test_a_day_on_which_clocks_change_is_as_long_as_it_was() -> None:
     assert end - start == 23 * 3_600_000
 
 
-@pytest.mark.parametrize("text", ["", "2023-13", "2023-02-29", "0000", "yesterday", "23-01-01", "2023-", "9999999", "９９"])
+@pytest.mark.parametrize(
+    "text", ["", "2023-13", "2023-02-29", "0000", "yesterday", "23-01-01", "2023-", "9999999", "９９"]
+)
 def test_what_is_no_date_is_named_in_the_error(text: str) -> None:
     with pytest.raises(InvalidTime) as caught:
         interval(text, UTC)

@@ -34,7 +34,9 @@ def test_a_budget_cuts_at_the_same_place_and_never_everything(frequencies: dict[
 def test_the_best_cue_of_a_row_is_its_evidence() -> None:
     rows = (AskedRow("x", (("word:x", 1000), ("char:x", 700)), True, 1), AskedRow("y", (("word:y", 500),), True, 1))
     asked = Asked(rows, (("pair:x y", 100),), (), (), (), {}, 9)
-    found = candidate(OUTLINE, {"word:x": 900, "char:x": 2000, "pair:x y": 1000, "word:z": 5}, row_leads(asked), dict(asked.pairs))
+    found = candidate(
+        OUTLINE, {"word:x": 900, "char:x": 2000, "pair:x y": 1000, "word:z": 5}, row_leads(asked), dict(asked.pairs)
+    )
     assert found.rows == {0: 1400}
     assert found.pairs == 100
 

@@ -204,11 +204,16 @@ def test_a_recall_loads_only_what_it_needs(kept: Path) -> None:
     assert [name for name in NEVER_FOR_A_RECALL if name in loaded] == []
 
 
-def test_a_cold_recall_is_quick(kept: Path) -> None:
+def test_a_cold_recall_is_quick(kept: Path, tmp_path: Path) -> None:
+    # as it is installed: with its bytecode beside it
+    environment = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path)}
+
     def seconds() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert graphcue(kept, "recall", "缓存击穿怎么处理的", "--include-superseded").code == 0
+        answer = graphcue(kept, "recall", "缓存击穿怎么处理的", "--include-superseded", environment=environment)
+        assert answer.code == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
+    seconds()
     assert statistics.median(seconds() for _ in range(5)) <= RECALL_CPU_SECONDS * BUSY

@@ -28,8 +28,8 @@ from graphcue.stores.contract import Store
 from graphcue.stores.memory import MemoryStore
 from graphcue.stores.sqlite import SqliteStore
 from graphcue.writing.drafts import draft
-from tests.congruence_records import DOCUMENTS, IDS, PEOPLE, PROJECTS, QUESTIONS, filters, records, records_of
 from tests.conftest import NOW
+from tests.congruence_records import DOCUMENTS, IDS, PEOPLE, PROJECTS, QUESTIONS, filters, records, records_of
 from tests.graph_checks import check_graph
 
 CASES = int(os.environ.get("GRAPHCUE_CONGRUENCE_CASES", "60"))
@@ -146,9 +146,7 @@ class Histories(RuleBasedStateMachine):
             self.told[space].forget()
             self.seen["deleted"] += 1
 
-    @rule(
-        space=spaces, start=st.integers(0, 99), end=st.integers(0, 99), type=st.sampled_from((*RELATIONS, "knows"))
-    )
+    @rule(space=spaces, start=st.integers(0, 99), end=st.integers(0, 99), type=st.sampled_from((*RELATIONS, "knows")))
     def relate(self, space: str, start: int, type: str, end: int) -> None:
         a, b = self.known(space, "m1", start), self.known(space, "m2", end)
         if self.same(space, lambda graph: graph.relate(a, type, b))[0] == "returned":
@@ -175,7 +173,9 @@ class Histories(RuleBasedStateMachine):
 
     @rule(space=spaces, by=st.none() | st.sampled_from(PEOPLE), chosen=filters(), role=st.none() | st.just("decider"))
     def decisions(self, space: str, by: str | None, chosen: dict[str, Any], role: str | None) -> None:
-        result = self.same(space, lambda graph: self.pages(lambda **k: graph.decisions(by=by, role=role, **chosen, **k)))
+        result = self.same(
+            space, lambda graph: self.pages(lambda **k: graph.decisions(by=by, role=role, **chosen, **k))
+        )
         self.seen["decisions"] += result[0] == "returned" and bool(result[1][0])
 
     @rule(space=spaces, project=st.sampled_from(PROJECTS), chosen=filters())

@@ -24,7 +24,7 @@ NAMES = (
 )
 PROJECTS = ("", "p", "项目")
 DOCUMENTS = ("", "d.md", "文档\U00020bb7.md", "D.md")
-TIMES = (None, 0, 1, 1, 2, -5)
+TIMES = (None, 0, 1, 1, 70_000, -5, 10**9)
 MEMORY_EDGES = (FOLLOWS, *RELATIONS)
 ALL_EDGES = (*MEMORY_EDGES, *NAME_EDGES, IN_PROJECT, FROM_DOCUMENT)
 
@@ -89,8 +89,8 @@ def random_where(chance: random.Random, ids: tuple[str, ...] = IDS) -> Where:
         statuses=maybe(("open", "no")),
         documents=maybe(tuple(chance.sample(DOCUMENTS, 2))),
         thread=maybe(chance.choice(("p", "项目", "d.md", "loose", "no")), None),
-        since=maybe(chance.choice((0, 1)), None),
-        until=maybe(chance.choice((1, 2)), None),
+        since=maybe(chance.choice((0, 1, 70_000)), None),
+        until=maybe(chance.choice((1, 2, 70_001)), None),
         known_at=maybe(1, None),
         state=maybe(chance.choice(("current", "superseded")), "all"),
         at=maybe(1, None),

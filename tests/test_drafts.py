@@ -26,7 +26,9 @@ def test_what_a_text_says_of_itself_fills_what_is_left_empty() -> None:
 
 def test_what_is_given_wins_over_what_the_text_says() -> None:
     given = Moment(5, 0, "second")
-    memory = drafted(content="议题：缓存\n汇报人：张三\n日期：2024-03-05\n会议结论：通过", kind="note", occurred_at=given)
+    memory = drafted(
+        content="议题：缓存\n汇报人：张三\n日期：2024-03-05\n会议结论：通过", kind="note", occurred_at=given
+    )
     assert (memory.kind, memory.occurred_at) == ("note", given)
 
 
@@ -73,7 +75,9 @@ def test_only_an_id_of_ones_own_lets_the_last_writing_win() -> None:
         ({"id": "a\nb"}, InvalidInput, "id"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_by_field(fields: dict[str, Any], error: type[GraphcueError], field: str) -> None:
+def test_what_cannot_be_kept_is_refused_by_field(
+    fields: dict[str, Any], error: type[GraphcueError], field: str
+) -> None:
     with pytest.raises(error) as caught:
         drafted(**fields)
     assert type(caught.value) is error

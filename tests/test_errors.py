@@ -50,7 +50,9 @@ def test_an_error_says_in_one_sentence_what_it_is(error: type[GraphcueError]) ->
 
 def test_an_error_has_one_form_for_machines() -> None:
     error = errors.NotFound("there is no memory 'x'", id="x")
-    assert error.as_dict() == {"error": {"code": "not_found", "message": "there is no memory 'x'", "fields": {"id": "x"}}}
+    assert error.as_dict() == {
+        "error": {"code": "not_found", "message": "there is no memory 'x'", "fields": {"id": "x"}}
+    }
     assert str(error) == error.message
 
 

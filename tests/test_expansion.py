@@ -35,7 +35,9 @@ def outline(time: int, grain: str = "second", author: str = "", asks: int = 0) -
         (outline(0, author="a"), outline(1), False, 1, SETTINGS.near_hours),
     ],
 )
-def test_what_a_neighbour_in_the_thread_is_handed(giver: Outline, taker: Outline, backwards: bool, steps: int, share: int) -> None:
+def test_what_a_neighbour_in_the_thread_is_handed(
+    giver: Outline, taker: Outline, backwards: bool, steps: int, share: int
+) -> None:
     assert thread_share(giver, taker, backwards, steps, SETTINGS) == share
 
 
@@ -89,7 +91,7 @@ def test_a_hub_is_not_walked_through(graph: Graph) -> None:
 
 def test_evidence_walks_once_and_no_further(graph: Graph) -> None:
     memory = graph()
-    for id, text in (("a", "下单接口超时"), ("b", "换了连接池"), ("c", "旧库满了")):
+    for id, text in (("a", "下单接口超时"), ("b", "换了机房"), ("c", "旧库满了")):
         memory.remember(text, id=id)
     memory.relate("a", "related_to", "b")
     memory.relate("b", "related_to", "c")

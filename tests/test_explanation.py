@@ -15,10 +15,14 @@ def test_the_leaves_of_whole_answers_add_up(memory: MemoryGraph) -> None:
     memory.remember_all(equal_memories())
     dice = random.Random(7)
     for i in range(120):
-        memory.relate(f"m{dice.randrange(400):03d}", dice.choice(("related_to", "resolves")), f"m{400 - i - 1:03d}") if i % 3 else None
+        memory.relate(
+            f"m{dice.randrange(400):03d}", dice.choice(("related_to", "resolves")), f"m{400 - i - 1:03d}"
+        ) if i % 3 else None
     for i in range(0, 60, 2):
         memory.remember(
-            f"{'谁 缓存 超时？' if i % 4 else '预算 通过'} {i}", project="chat", author=("张三", "李四")[i % 2 or i % 4 // 2],
+            f"{'谁 缓存 超时？' if i % 4 else '预算 通过'} {i}",
+            project="chat",
+            author=("张三", "李四")[i % 2 or i % 4 // 2],
             occurred_at=f"2025-03-{i % 28 + 1:02d}T10:{i:02d}:00",
         )
     results = 0

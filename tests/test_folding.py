@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from graphcue.language.folding import fold, fold_name, fold_with_offsets, has_han
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.text("繁體乾隆著作 ＡＢｃﬁΣς①é\u0301\u200bが🎉", max_size=20)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.text(
+    "繁體乾隆著作 ＡＢｃﬁΣς①é\u0301\u200bが🎉", max_size=20
+)
 
 
 @pytest.mark.parametrize(
@@ -66,4 +68,11 @@ def test_a_name_loses_spaces_that_mean_nothing(written: str, name: str) -> None:
 
 
 def test_chinese_is_told_from_other_scripts() -> None:
-    assert [has_han(text) for text in ("a张", "𠮷", "カタカナ", "한국", "abc", "。")] == [True, True, False, False, False, False]
+    assert [has_han(text) for text in ("a张", "𠮷", "カタカナ", "한국", "abc", "。")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]

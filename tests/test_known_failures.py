@@ -182,7 +182,13 @@ def test_b17_letters_of_every_script_keep_people_apart(graph: Graph, people: lis
 
 def test_b15_spellings_that_differ_in_case_space_or_script_are_one(graph: Graph) -> None:
     memory = graph()
-    for text, person in (("a", "Ruan Qing"), ("b", "ruan  qing"), ("c", "阮青"), ("d", "阮 青"), ("e", "ＲＵＡＮ ＱＩＮＧ")):
+    for text, person in (
+        ("a", "Ruan Qing"),
+        ("b", "ruan  qing"),
+        ("c", "阮青"),
+        ("d", "阮 青"),
+        ("e", "ＲＵＡＮ ＱＩＮＧ"),
+    ):
         memory.remember(text, people=[{"name": person, "role": "decider"}], kind="decision")
     assert len(check_graph(memory).names) == 2
     assert memory.decisions(by="RUAN QING").total == 3
@@ -499,7 +505,15 @@ def equal_memories() -> list[Record]:
 def questions_of_b42() -> list[str]:
     """100 questions."""
     found = [f"{subject} {action}" for subject in SUBJECTS for action in ACTIONS]
-    return [*found, *SUBJECTS, *ACTIONS, *(f"t{i} {SUBJECTS[i]}" for i in range(8)), "莫岚", "莫岚 预算", *"缓订预冻通延"][:100]
+    return [
+        *found,
+        *SUBJECTS,
+        *ACTIONS,
+        *(f"t{i} {SUBJECTS[i]}" for i in range(8)),
+        "莫岚",
+        "莫岚 预算",
+        *"缓订预冻通延",
+    ][:100]
 
 
 def written_in(graph: MemoryGraph, order: int) -> None:

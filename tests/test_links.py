@@ -29,7 +29,10 @@ def told(graph: MemoryGraph) -> set[tuple[str, str, str]]:
 
 CASES = {
     "by id": ([record("a", [("RESOLVES", "b")]), record("b")], {("a", "RESOLVES", "b")}),
-    "by title": ([record("a", [("RELATED_TO", "ＡＤＲ-7")]), record("b", titles=("adr-7",))], {("a", "RELATED_TO", "b")}),
+    "by title": (
+        [record("a", [("RELATED_TO", "ＡＤＲ-7")]), record("b", titles=("adr-7",))],
+        {("a", "RELATED_TO", "b")},
+    ),
     "an id before a title": (
         [record("a", [("RELATED_TO", "x")]), record("x"), record("b", titles=("x",))],
         {("a", "RELATED_TO", "x")},

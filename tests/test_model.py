@@ -19,7 +19,9 @@ places = st.tuples(
 
 
 @given(places, places)
-def test_order_keys_are_ascii_distinct_and_go_by_time_first(one: tuple[int, str, int, str], other: tuple[int, str, int, str]) -> None:
+def test_order_keys_are_ascii_distinct_and_go_by_time_first(
+    one: tuple[int, str, int, str], other: tuple[int, str, int, str]
+) -> None:
     a, b = order_key(*one), order_key(*other)
     assert a.isascii()
     assert (a == b) == (one == other)

@@ -89,7 +89,22 @@ def test_the_commonest_spelling_is_shown(graph: Graph) -> None:
     assert [node.name for node in check_graph(memory).names] == ["Zhang San"]
 
 
-NAMES = ("张三", "张三丰", "三丰", "The-Who", "it", "C++", "Redis", "Redis Cluster", "to be", "一二", "É", "🎉", "A.B.", "—")
+NAMES = (
+    "张三",
+    "张三丰",
+    "三丰",
+    "The-Who",
+    "it",
+    "C++",
+    "Redis",
+    "Redis Cluster",
+    "to be",
+    "一二",
+    "É",
+    "🎉",
+    "A.B.",
+    "—",
+)
 TEXTS = (
     "张三丰去了", "張 三 丰", "I like the-who, it seems", "the who", "use C++ now", "redis clusters", "Redis  Cluster!",
     "not to be missed", "to be", "一二三丰", "école É.", "🎉🎉", "by a.b. and co", "a — b", "redis_cluster", "Redis集群It"

@@ -188,7 +188,12 @@ def test_a_value_that_cannot_be_sent_is_invalid(store: Neo4jStore, odd: Memory) 
 def test_a_constraint_that_is_violated_is_a_store_error(server: LocalServer, store: Neo4jStore) -> None:
     add(store, "twice")
     again = "CREATE (:Memory {namespace: 'twice', id: 'm00001'})"
-    with pytest.raises(StoreError) as caught, server.driver() as driver, translated("here"), driver.session() as session:
+    with (
+        pytest.raises(StoreError) as caught,
+        server.driver() as driver,
+        translated("here"),
+        driver.session() as session,
+    ):
         session.run(again).consume()
     assert caught.value.fields["code"] == "Neo.ClientError.Schema.ConstraintValidationFailed"
 
@@ -250,7 +255,9 @@ def killing(server: LocalServer, work: Callable[[Neo4jWriter], object]) -> Calla
     return lost
 
 
-@pytest.mark.parametrize("work", [lambda writer: writer.cues(["word:all"]), lambda writer: None], ids=["query", "commit"])
+@pytest.mark.parametrize(
+    "work", [lambda writer: writer.cues(["word:all"]), lambda writer: None], ids=["query", "commit"]
+)
 def test_a_server_killed_under_a_write_leaves_nothing(
     server: LocalServer, store: Neo4jStore, work: Callable[[Neo4jWriter], object]
 ) -> None:

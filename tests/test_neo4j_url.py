@@ -25,7 +25,9 @@ def test_an_ipv6_host_keeps_its_brackets() -> None:
 
 
 def test_the_environment_fills_in_what_the_url_leaves_out() -> None:
-    assert address_of("bolt://host", environment=ENVIRONMENT) == Address("bolt://host", "env user", "env secret", "env-db")
+    assert address_of("bolt://host", environment=ENVIRONMENT) == Address(
+        "bolt://host", "env user", "env secret", "env-db"
+    )
 
 
 def test_a_user_of_the_url_never_meets_the_password_of_the_environment() -> None:
@@ -39,7 +41,14 @@ def test_arguments_win_over_the_url() -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["http://ann:geheim@host", "bolt://", "bolt://ann:geheim@", "bolt://ann:geheim@host:x", "bolt://ann:geheim@host:99999", ""],
+    [
+        "http://ann:geheim@host",
+        "bolt://",
+        "bolt://ann:geheim@",
+        "bolt://ann:geheim@host:x",
+        "bolt://ann:geheim@host:99999",
+        "",
+    ],
 )
 def test_another_address_is_refused_without_showing_its_password(url: str) -> None:
     with pytest.raises(InvalidInput) as caught:

@@ -36,7 +36,9 @@ def test_a_document_read_again_changes_nothing(graph: Graph) -> None:
 
 def test_a_changed_document_updates_only_its_own(graph: Graph) -> None:
     memory = graph()
-    memory.replace_documents({"a.md": [line("一"), line("二", number=2)], "b.md": [line("一", "b.md"), line("三", "b.md", 2)]})
+    memory.replace_documents(
+        {"a.md": [line("一"), line("二", number=2)], "b.md": [line("一", "b.md"), line("三", "b.md", 2)]}
+    )
     plan = memory.replace_documents({"a.md": [line("新")]})
     assert [one.state for one in plan.outcomes] == ["created"]
     assert len(plan.removed) == 1  # 二; 一 stands in the other document still
@@ -48,7 +50,9 @@ def test_a_changed_document_updates_only_its_own(graph: Graph) -> None:
 
 def test_one_record_that_cannot_be_kept_does_not_take_the_rest_with_it(graph: Graph) -> None:
     memory = graph()
-    plan = memory.replace_documents({"a.md": [line("一", kind="note"), line(" "), line("一", number=2, kind="decision"), line("二")]})
+    plan = memory.replace_documents(
+        {"a.md": [line("一", kind="note"), line(" "), line("一", number=2, kind="decision"), line("二")]}
+    )
     assert [one.state for one in plan.outcomes] == ["created", "refused", "refused", "created"]
     assert [type(one.error) for one in plan.outcomes if one.error][1] is Conflict
     assert check_graph(memory).described.memories == 2

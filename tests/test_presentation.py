@@ -15,7 +15,6 @@ from graphcue.model import NO_TIME, Memory, Moment
 from graphcue.presentation import (
     answer_json,
     counts_json,
-    cursor,
     description_json,
     edge_word,
     explanation_json,
@@ -25,7 +24,6 @@ from graphcue.presentation import (
     listing_json,
     memory_json,
     moment_text,
-    order_key_of,
     outcome_json,
     relations_json,
     report_json,
@@ -139,15 +137,15 @@ def test_an_empty_answer_says_why(graph: MemoryGraph) -> None:
 def test_pages_go_on_with_a_cursor_that_can_be_pasted(graph: MemoryGraph) -> None:
     first = listing_json(graph.decisions(include_superseded=True, limit=1))
     assert first["after"].isascii() and "\x1f" not in first["after"] and " " not in first["after"]
-    second = graph.decisions(include_superseded=True, limit=1, after=order_key_of(first["after"]))
+    second = graph.decisions(include_superseded=True, limit=1, after=first["after"])
     assert [item.memory.id for item in second.items] == ["new"]
     assert listing_json(second)["after"] is None
 
 
-@pytest.mark.parametrize("written", ["", "zzz", "好", "a b", "AAAA", cursor("no order key"), cursor("1" * 17)])
-def test_what_is_no_cursor_is_refused(written: str) -> None:
+@pytest.mark.parametrize("written", ["", "zzz", "好", "a b", "AAAA", "MTIz"])
+def test_what_is_no_cursor_is_refused(graph: MemoryGraph, written: str) -> None:
     with pytest.raises(InvalidCursor):
-        order_key_of(written)
+        graph.decisions(after=written)
 
 
 def test_relations_name_people_and_other_memories(graph: MemoryGraph) -> None:

@@ -20,7 +20,16 @@ ZHANG = NameNode("person:z", "Person", "张三", "張三")
 
 
 def one(id: str = "m", rows: dict[int, int] | None = None, pairs: int = 0, **fields: Any) -> Candidate:
-    plain = {"order_time": 0, "grain": "day", "author": "", "project": "", "kind": "note", "document": "", "thread": "", "asks": 0}
+    plain = {
+        "order_time": 0,
+        "grain": "day",
+        "author": "",
+        "project": "",
+        "kind": "note",
+        "document": "",
+        "thread": "",
+        "asks": 0,
+    }
     return Candidate(Outline(id, **{**plain, **fields}), {}, rows or {}, pairs)
 
 
@@ -39,13 +48,28 @@ def test_what_has_no_points_is_no_answer() -> None:
 
 
 def test_covering_more_of_the_question_is_worth_more() -> None:
-    assert [coverage(ASKED, one(rows=rows)) for rows in ({}, {0: 1}, {1: 1}, {0: 1, 1: 1}, {7: 1})] == [0, 250, 750, 1000, 0]
+    assert [coverage(ASKED, one(rows=rows)) for rows in ({}, {0: 1}, {1: 1}, {0: 1, 1: 1}, {7: 1})] == [
+        0,
+        250,
+        750,
+        1000,
+        0,
+    ]
     assert ids(ASKED, one("half", {1: 500}), one("whole", {0: 250, 1: 250})) == ["whole", "half"]
 
 
 @pytest.mark.parametrize(
     ("time", "fit"),
-    [(0, 1000), (DAY - 1, 1000), (DAY, 400), (8 * DAY - 1, 400), (8 * DAY, 0), (-1, 300), (-2 * DAY, 300), (-2 * DAY - 1, 0)],
+    [
+        (0, 1000),
+        (DAY - 1, 1000),
+        (DAY, 400),
+        (8 * DAY - 1, 400),
+        (8 * DAY, 0),
+        (-1, 300),
+        (-2 * DAY, 300),
+        (-2 * DAY - 1, 0),
+    ],
 )
 def test_how_well_a_time_fits_a_day(time: int, fit: int) -> None:
     assert date_fit([(0, DAY)], time) == fit

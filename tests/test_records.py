@@ -15,11 +15,15 @@ SHANGHAI = Settings(zone="Asia/Shanghai")
 
 def test_a_text_alone_is_a_record() -> None:
     assert record_of("好", SHANGHAI) == Record("好")
-    assert record_of("好", SHANGHAI, project=None, tags=None, people=None, metadata=None, occurred_at=None) == Record("好")
+    assert record_of("好", SHANGHAI, project=None, tags=None, people=None, metadata=None, occurred_at=None) == Record(
+        "好"
+    )
 
 
 def test_one_value_stands_for_a_list_of_one() -> None:
-    found = record_of("好", SHANGHAI, tags="a", cues=["b", "c"], people="张三", entities={"name": "Redis", "kind": "db"})
+    found = record_of(
+        "好", SHANGHAI, tags="a", cues=["b", "c"], people="张三", entities={"name": "Redis", "kind": "db"}
+    )
     assert (found.tags, found.cues) == (("a",), ("b", "c"))
     assert found.names == (Name("张三"), Name("Redis", MENTIONS, ENTITY, kind="db"))
 
@@ -41,7 +45,7 @@ def test_links_have_words(word: str, type: str) -> None:
     [
         "2026-03-01T08:00:00+08:00",
         datetime(2026, 3, 1, 8, tzinfo=timezone(timedelta(hours=8))),
-        datetime(2026, 3, 1, 8),  # noqa: DTZ001  # without a zone, the setting's
+        datetime(2026, 3, 1, 8),  # without a zone, the setting's
         Moment(1_772_323_200_000, 480),
     ],
 )

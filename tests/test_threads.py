@@ -46,7 +46,12 @@ def test_what_goes_is_bridged_and_what_moves_is_moved(graph: Graph) -> None:
 def test_equal_times_go_by_document_position_and_id(graph: Graph) -> None:
     memory = graph()
     memory.remember_all(
-        [note("d", 1), note("a", 1, document="b.md"), note("c", 1, document="a.md", position=10), note("b", 1, document="a.md", position=9)]
+        [
+            note("d", 1),
+            note("a", 1, document="b.md"),
+            note("c", 1, document="a.md", position=10),
+            note("b", 1, document="a.md", position=9),
+        ]
     )
     assert chain(memory) == "a>c b>d c>b"
 
@@ -75,7 +80,13 @@ def test_chains_stay_whole_under_any_writing(seed: int) -> None:
     alive: dict[str, Record] = {}
     for _ in range(12):
         batch = [
-            note(dice.choice("abcdefghij"), dice.choice((None, 1, 2, 3)), dice.choice(("p", "q", "")), dice.choice(("", "x")), dice.randint(0, 2))
+            note(
+                dice.choice("abcdefghij"),
+                dice.choice((None, 1, 2, 3)),
+                dice.choice(("p", "q", "")),
+                dice.choice(("", "x")),
+                dice.randint(0, 2),
+            )
             for _ in range(dice.randint(1, 5))
         ]
         graph.remember_all(batch)

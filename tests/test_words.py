@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphcue.language.folding import fold, has_han
-from graphcue.language.words import LONGEST, base_form, bounded, chinese_stop_words, english_stop_words, read_words, telling_words
+from graphcue.language.words import (
+    LONGEST,
+    base_form,
+    bounded,
+    chinese_stop_words,
+    english_stop_words,
+    read_words,
+    telling_words,
+)
 
 
 def test_chinese_is_cut_into_words_and_characters() -> None:

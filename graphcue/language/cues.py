@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from graphcue.language.folding import fold, fold_name, has_han
 from graphcue.language.synonyms import default_synonyms
-from graphcue.language.words import bounded, read_words
+from graphcue.language.words import bounded, is_stop_word, read_words
 from graphcue.settings import Settings
 
 WORD_PIVOT = 12
@@ -85,6 +85,8 @@ def question_cues(question: str, settings: Settings, whole: str | None = None) -
 
 def _word_row(word: str, settings: Settings) -> Row:
     cues = [(f"word:{word}", 1000)]
+    if is_stop_word(word):  # it stands in the question for want of anything else: only itself will do
+        return Row(word, tuple(cues), settings.text_tier)
     if settings.synonym_weight:
         cues += [(f"word:{other}", settings.synonym_weight) for other in default_synonyms().of(word)]
     if has_han(word):

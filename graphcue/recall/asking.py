@@ -49,7 +49,7 @@ def ask(
     frequencies = reader.cues(_keys(cues, spoken))
     rows = [_asked(row, frequencies, memories) for row in cues.rows if not _is_spoken(row, spoken)]
     known_pairs = [(key, worth) for key, worth in cues.pairs if key in frequencies]
-    words = [word for word in dict.fromkeys(cues.words) if word not in spoken]
+    words = [word for word in dict.fromkeys(cues.words) if word not in spoken and not only_times]
     return Asked(
         rows=tuple(row for row in rows if row.cues),
         pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),

@@ -8,8 +8,8 @@ from graphcue.model import SUPERSEDES
 from graphcue.recall.asking import ask
 from graphcue.recall.candidates import candidates
 from graphcue.recall.expansion import expansion
-from graphcue.recall.feedback import feedback
 from graphcue.recall.explanation import explained, reason_for_nothing, results
+from graphcue.recall.feedback import feedback
 from graphcue.recall.ranking import ranking
 from graphcue.recall.values import Answer, Asked, Options, Result
 from graphcue.settings import Settings

@@ -1,24 +1,25 @@
 """A parsed question → its answer, from one reader."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphcue.errors import GraphcueError, NotFound
-from graphcue.model import APPROVED_BY, AUTHORED_BY, DECIDED_BY, MENTIONS, PERSON, PRESENTED_BY, Memory
-from graphcue.relations import chains, parsed as calls
+from graphcue.language.folding import fold_name
+from graphcue.model import PERSON
+from graphcue.relations import chains
+from graphcue.relations import parsed as calls
 from graphcue.relations.chains import Chain, Path
-from graphcue.relations.complete import ALSO, NAMED, Group, Item, Listing, items_of
+from graphcue.relations.complete import ALSO, NAMED, Listing, Turning, items_of, listing, turning
 from graphcue.relations.filters import Synonyms, known_topic, spellings, where_of
 from graphcue.relations.open_actions import open_actions
 from graphcue.relations.parsed import Parsed
 from graphcue.relations.people import Meant, nearest, people_meant, people_or_error, shown_name, told
 from graphcue.relations.profiles import Profile, person_profile, project_profile
 from graphcue.relations.reading import DECIDING
-from graphcue.relations.timeline import course
-from graphcue.stores.contract import Edge, NameNode, Reader, Where
+from graphcue.relations.timeline import course, paged
+from graphcue.stores.contract import Direction, Edge, NameNode, Reader, Where
 
-OF_A_CAUSE = 2
 PAGE = 1000
 
 
@@ -53,15 +54,33 @@ NOTHING = Answered(complete=False)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What answering looks at beside the reader: names by key, other names (`synonyms`), keys declared to be the same
-    (`same`), the page asked for, and from how many edges on a node is a hub."""
+    """What answering looks at beside the reader: names by key, aliases as `synonyms` (other names of things), `same` (keys of one
+    and the same) and `projects` (folded name or alias → project), the page asked for, from how many edges on a node is
+    a hub, and whether people are looked for across scripts though the name itself is known (`across`)."""
 
     nodes: Mapping[str, NameNode]
-    synonyms: Synonyms
-    same: Mapping[str, frozenset[str]]
+    synonyms: Synonyms = field(default_factory=dict)
+    same: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    projects: Mapping[str, str] = field(default_factory=dict)
     limit: int = 100
     after: str | None = None
     hub: int = 200
+    across: bool = True
+
+    def people(self, asked: str) -> tuple[Meant, ...]:
+        """The people whom a name means. Raises NotFound."""
+        return people_or_error(self.nodes, asked, self.same, self.across)
+
+    def where(self, given: Mapping[str, Any]) -> Where:
+        """The filter of a call's conditions. Raises NotFound for a project that nothing belongs to."""
+        named = [given["project"]] if "project" in given else list(given.get("projects", ()))
+        for project in named:
+            if fold_name(project) not in self.projects:
+                near = nearest(project, self.projects.values())
+                raise NotFound(f"there is no project {project!r}{told(near)}", project=project, nearest=near)
+        plain = {name: value for name, value in given.items() if name != "project"}
+        projects = tuple(dict.fromkeys(self.projects[fold_name(project)] for project in named))
+        return where_of({**plain, "projects": projects}, self.synonyms)
 
 
 def answered(reader: Reader, parsed: Parsed, known: Known) -> Answered:
@@ -73,23 +92,25 @@ def answered(reader: Reader, parsed: Parsed, known: Known) -> Answered:
 
 
 def _decisions(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    where = where_of(given, known.synonyms)
+    where = known.where(given)
     if "about" in given and not known_topic(reader, where.any_of):
         return NOTHING
-    _check_projects(reader, where)
+    page = _page(reader, calls.DECISIONS, given, known)
     if "by" not in given:
-        return Answered(_listed(reader, where, (), known))
-    people = people_or_error(known.nodes, given["by"], known.same)
-    roles = tuple(given["roles"])
+        return Answered(listing(reader, known.nodes, where, (), page))
+    people = known.people(given["by"])
     notes: tuple[str, ...] = ()
-    asked = replace(where, names=_keys(people), edges=roles)
+    asked = replace(where, names=_keys(people), edges=tuple(given["roles"]))
     if "other" in given:
-        others = people_or_error(known.nodes, given["other"], known.same)
-        people, asked = _two(people, others, asked, bool(given.get("either")))
+        people, asked = _two(people, known.people(given["other"]), asked, bool(given.get("either")))
     if "soft" in given and not reader.page(asked, "oldest", None, 0).total:
         asked = replace(asked, edges=DECIDING)
         notes = ("nobody stands in just that role; author, presenter, decider and approver were looked at",)
-    return Answered(_listed(reader, asked, people, known), notes=(*notes, *_about_people(people)))
+    return Answered(listing(reader, known.nodes, asked, people, page), notes=(*notes, *_about_people(people)))
+
+
+def _page(reader: Reader, call: str, given: Mapping[str, Any], known: Known) -> Turning:
+    return turning(reader, call, given, known.limit, known.after)
 
 
 def _two(
@@ -114,58 +135,26 @@ def _about_people(people: Sequence[Meant]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _listed(reader: Reader, where: Where, people: Sequence[Meant], known: Known) -> Listing:
-    """A page of what fits, with the superseded memories that were left out, and what each of the people contributes."""
-    page = reader.page(where, "oldest", known.after, known.limit)
-    hidden = 0
-    if where.state == "current":
-        hidden = reader.page(replace(where, state="superseded"), "oldest", None, 0).total
-    groups = tuple(
-        Group(
-            one.node.key,
-            shown_name(one.node),
-            one.how,
-            reader.page(replace(where, names=(one.node.key,)), "oldest", None, 0).total,
-        )
-        for one in people
-        if one.node.key in where.names
-    )
-    items = items_of(reader, known.nodes, page.ids, _keys(people), where.edges)
-    called = tuple((one.node.key, shown_name(one.node)) for one in people)
-    return Listing(items, page.total, hidden, called, page.after, groups)
-
-
-def _check_projects(reader: Reader, where: Where) -> None:
-    for project in where.projects:
-        if project not in (known := reader.listed("Project")):
-            near = nearest(project, known)
-            raise NotFound(f"there is no project {project!r}{told(near)}", project=project, nearest=near)
-
-
 def _timeline(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    where = where_of({"state": "all", **given}, known.synonyms)
-    _check_projects(reader, where)
+    where = known.where({"state": "all", **given})
+    page = _page(reader, calls.TIMELINE, given, known)
     if "by" in given:
-        people = people_or_error(known.nodes, given["by"], known.same)
+        people = known.people(given["by"])
         asked = replace(where, names=_keys(people), edges=tuple(given.get("roles", DECIDING)))
-        return Answered(_listed(reader, asked, people, known), notes=_about_people(people))
+        return Answered(listing(reader, known.nodes, asked, people, page), notes=_about_people(people))
     if "subject" not in given:
-        return Answered(_listed(reader, where, (), known))
+        return Answered(listing(reader, known.nodes, where, (), page))
     spelled = spellings(given["subject"], known.synonyms)
-    start = int(known.after) if known.after and known.after.isdigit() else 0
-    listing = course(reader, known.nodes, spelled, where, start, known.limit)
-    if listing.total:
-        return Answered(listing)
+    found = course(reader, known.nodes, spelled, where, page)
+    if found.total:
+        return Answered(found)
     near = nearest(given["subject"], (node.name for node in known.nodes.values()))
-    return Answered(
-        problem=NotFound(f"nothing is called {given['subject']!r}{told(near)}", name=given["subject"], nearest=near),
-        complete=False,
-    )
+    raise NotFound(f"nothing is called {given['subject']!r}{told(near)}", name=given["subject"], nearest=near)
 
 
 def _linked(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     """What the asked memory says of itself; where others say so too, or only others do, that is told apart."""
-    direction = "out" if given["direction"] == "out" else "in"
+    direction: Direction = "out" if given["direction"] == "out" else "in"
     edges = reader.neighbours([given["id"]], [given["relation"]], direction, PAGE).get(given["id"], ())
     own = [edge for edge in edges if _says_itself(edge, direction)]
     marks = {_other(edge, direction): NAMED if edge in own or not own else ALSO for edge in edges}
@@ -192,10 +181,9 @@ def _who(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     if "id" in given:
         ids: tuple[str, ...] = (given["id"],)
     else:
-        where = where_of({**given, "state": "all"}, known.synonyms)
+        where = known.where({**given, "state": "all"})
         if "about" in given and not known_topic(reader, where.any_of):
             return NOTHING
-        _check_projects(reader, where)
         ids = all_ids(reader, where)
     items = items_of(reader, known.nodes, ids)
     found: dict[tuple[str, str], list[str]] = {}
@@ -227,7 +215,7 @@ def all_ids(reader: Reader, where: Where) -> tuple[str, ...]:
 def _why(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     if "id" in given:
         return _walked(reader, known, chains.why(reader, given["id"]))
-    where = where_of(given, known.synonyms)
+    where = known.where(given)
     ids = all_ids(reader, where) if known_topic(reader, where.any_of) else ()
     caused = [id for id in ids if chains.CAUSED_BY in {edge.type for edge in _out(reader, id)}]
     if len(caused) != 1 and len(ids) != 1:
@@ -264,43 +252,39 @@ def _node(reader: Reader, end: str, known: Known) -> tuple[str, ...]:
     people = people_meant(known.nodes, end, known.same)
     if people:
         return _keys(people)
-    from graphcue.language.folding import fold_name
-
     entities = sorted(
         node.key for node in known.nodes.values() if node.label != PERSON and node.folded == fold_name(end)
     )
     if entities:
         return tuple(entities)
-    if end in reader.listed("Project"):
-        return (end,)
+    if fold_name(end) in known.projects:
+        return (known.projects[fold_name(end)],)
     near = nearest(end, (node.name for node in known.nodes.values()))
     raise NotFound(f"nothing is called {end!r}{told(near)}", name=end, nearest=near)
 
 
 def _person(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    people = people_or_error(known.nodes, given["name"], known.same)
+    people = known.people(given["name"])
     return Answered(profile=person_profile(reader, known.nodes, people), notes=_about_people(people))
 
 
 def _project(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    _check_projects(reader, Where(projects=(given["name"],)))
-    return Answered(profile=project_profile(reader, known.nodes, given["name"]))
+    project = known.where({"project": given["name"]}).projects[0]
+    return Answered(profile=project_profile(reader, known.nodes, project))
 
 
 def _open(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    where = where_of(given, known.synonyms)
-    _check_projects(reader, where)
+    where = known.where(given)
     people: tuple[Meant, ...] = ()
     if "by" in given:
-        people = people_or_error(known.nodes, given["by"], known.same)
+        people = known.people(given["by"])
         where = replace(where, names=_keys(people), edges=("ASSIGNED_TO",))
-    ids = open_actions(reader, where)
-    start = int(known.after) if known.after and known.after.isdigit() else 0
-    shown = ids[start : start + known.limit]
-    more = str(start + known.limit) if start + known.limit < len(ids) else None
+    page = _page(reader, calls.OPEN_ACTIONS, given, known)
+    ids = open_actions(reader, page.pinned(where))
+    memories = reader.get(ids)
+    found = paged(reader, known.nodes, [(memories[id].order_key, id, "") for id in ids], page)
     called = tuple((one.node.key, shown_name(one.node)) for one in people)
-    items = items_of(reader, known.nodes, shown, _keys(people), ("ASSIGNED_TO",))
-    return Answered(Listing(items, len(ids), 0, called, more), notes=_about_people(people))
+    return Answered(replace(found, people=called), notes=_about_people(people))
 
 
 Call = Callable[[Reader, Mapping[str, Any], Known], Answered]

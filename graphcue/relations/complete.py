@@ -2,19 +2,20 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from graphcue.language.folding import fold_name
 from graphcue.model import (
     APPROVED_BY,
     AUTHORED_BY,
     DECIDED_BY,
     NAME_EDGES,
-    PERSON,
     PRESENTED_BY,
     SUPERSEDES,
     Memory,
 )
-from graphcue.stores.contract import NameNode, Order, Reader, Where
+from graphcue.relations.cursors import Cursor, question_of, read_cursor
+from graphcue.relations.people import Meant, shown_name
+from graphcue.stores.contract import NameNode, Reader, Where
 
 DECIDING = (AUTHORED_BY, PRESENTED_BY, DECIDED_BY, APPROVED_BY)
 """The roles that make a decision somebody's; a mention or an attendance does not."""
@@ -52,7 +53,8 @@ class Group:
 class Listing:
     """A page of a complete answer. `total` counts all pages; `hidden` the superseded memories that were left out;
     `people` are the keys and names that the asked name means, more than one when it is ambiguous, `groups` the same with
-    what each contributes; `also` of the total are only mentioned otherwise; `after` goes on."""
+    what each contributes; `also` of the total are only mentioned otherwise. `after` is the cursor of the next page; what came after the first page is
+    hidden there, `gone` counts what was removed since or fits no more, `changed` are the ids of what was written again."""
 
     items: tuple[Item, ...]
     total: int
@@ -61,39 +63,77 @@ class Listing:
     after: str | None
     groups: tuple[Group, ...] = ()
     also: int = 0
+    gone: int = 0
+    changed: tuple[str, ...] = ()
 
 
-def people_called(names: Mapping[str, NameNode], asked: str) -> tuple[NameNode, ...]:
-    """The people of that name, `name@organisation` for one of several; by key."""
-    name, _, organisation = asked.partition("@")
-    found = [node for node in names.values() if node.label == PERSON and node.folded == fold_name(name)]
-    if organisation:
-        found = [node for node in found if fold_name(node.organisation) == fold_name(organisation)]
-    return tuple(sorted(found, key=lambda node: node.key))
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Which page is asked for: `limit` items after the key `after` (None: the first), of what was there at `revision`, when
+    `total` was counted (None: now). `question` names the call."""
+
+    question: str
+    limit: int
+    revision: int
+    after: str | None = None
+    total: int | None = None
+
+    def cursor(self, key: str | None, total: int) -> str | None:
+        """The cursor of the page behind an item's key; None at the end."""
+        counted = total if self.total is None else self.total
+        return Cursor(self.question, self.revision, counted, key).text() if key is not None else None
+
+    def pinned(self, where: Where) -> Where:
+        """The filter, on later pages without what came after the first."""
+        return where if self.total is None else replace(where, born_until=self.revision)
+
+
+def turning(reader: Reader, call: str, arguments: Mapping[str, Any], limit: int, after: str | None) -> Turning:
+    """The page that a cursor asks for; without one the first. Raises InvalidCursor."""
+    question = question_of(call, arguments)
+    if after is None:
+        return Turning(question, limit, reader.describe().revision)
+    cursor = read_cursor(after, question)
+    return Turning(question, limit, cursor.revision, cursor.after, cursor.total)
 
 
 def listing(
-    reader: Reader,
-    names: Mapping[str, NameNode],
-    where: Where,
-    people: Sequence[NameNode],
-    order: Order,
-    after: str | None,
-    limit: int,
+    reader: Reader, names: Mapping[str, NameNode], where: Where, people: Sequence[Meant], page: Turning
 ) -> Listing:
-    """The memories that fit `where`, in order, beyond the order key `after`."""
-    page = reader.page(where, order, after, limit)
-    hidden = 0
-    if where.state == "current":
-        hidden = reader.page(replace(where, state="superseded"), order, None, 0).total
-    asked = {node.key for node in people}
-    called = tuple((node.key, shown_name(node)) for node in people)
-    return Listing(items_of(reader, names, page.ids, asked, where.edges), page.total, hidden, called, page.after)
+    """The memories that fit `where`, oldest first, with the superseded ones that were left out, and what each of the
+    people contributes."""
+    asked = page.pinned(where)
+    found = reader.page(asked, "oldest", page.after, page.limit)
+    hidden = reader.page(replace(asked, state="superseded"), "oldest", None, 0).total if where.state == "current" else 0
+    keys = tuple(one.node.key for one in people)
+    items = items_of(reader, names, found.ids, keys, where.edges or NAME_EDGES)
+    return Listing(
+        items,
+        found.total if page.total is None else page.total,
+        hidden,
+        tuple((one.node.key, shown_name(one.node)) for one in people),
+        page.cursor(found.after, found.total),
+        _groups(reader, asked, people, found.total),
+        gone=0 if page.total is None else max(0, page.total - found.total),
+        changed=changed_since(items, page),
+    )
 
 
-def shown_name(node: NameNode) -> str:
-    """The name as commonly spelled, with its organisation if it has one."""
-    return f"{node.name}@{node.organisation}" if node.organisation else node.name
+def changed_since(items: Sequence[Item], page: Turning) -> tuple[str, ...]:
+    """The ids of what was written again after the first page."""
+    return tuple(item.memory.id for item in items if page.total is not None and item.memory.revision > page.revision)
+
+
+def _groups(reader: Reader, where: Where, people: Sequence[Meant], total: int) -> tuple[Group, ...]:
+    asked = [one for one in people if one.node.key in where.names]
+    totals = [total] if len(asked) == 1 else [_of(reader, where, one) for one in asked]
+    return tuple(
+        Group(one.node.key, shown_name(one.node), one.how, n) for one, n in zip(asked, totals, strict=True)
+    )
+
+
+def _of(reader: Reader, where: Where, one: Meant) -> int:
+    return reader.page(replace(where, names=(one.node.key,)), "oldest", None, 0).total
 
 
 def items_of(

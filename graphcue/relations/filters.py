@@ -5,7 +5,8 @@ from itertools import product
 from typing import Any
 
 from graphcue.language.cues import given_key
-from graphcue.language.folding import fold
+from graphcue.language.folding import fold, fold_name
+from graphcue.language.statuses import NONE, OTHER, statuses_of
 from graphcue.language.words import read_words
 from graphcue.stores.contract import Reader, Where
 
@@ -22,6 +23,8 @@ def where_of(given: Mapping[str, Any], synonyms: Synonyms) -> Where:
     any_of: list[tuple[str, ...]] = []
     if "statuses" in given:
         any_of.append(tuple(f"status:{status}" for status in given["statuses"]))
+    if "status" in given:
+        any_of.append(status_cues(given["status"]))
     if "tags" in given:
         any_of.append(tuple(given["tags"]))
     if "about" in given:
@@ -31,10 +34,19 @@ def where_of(given: Mapping[str, Any], synonyms: Synonyms) -> Where:
         kinds=given.get("kinds", ()),
         since=given.get("since"),
         until=given.get("until"),
+        known_at=given.get("known_at"),
         state=given.get("state", "all"),
+        at=given.get("at"),
         cues=tuple(f"{cue}:{given[name]}" for name, cue in (("series", "series"), ("items", "item")) if name in given),
         any_of=tuple(any_of),
+        valid_at=given.get("valid_at"),
     )
+
+
+def status_cues(written: str) -> tuple[str, ...]:
+    """The cues of a status as somebody writes it: just so, or any spelling that the table knows of the same."""
+    known = tuple(f"status:{status}" for status in statuses_of(written) if status not in (NONE, OTHER))
+    return (given_key("said", written), *known)
 
 
 def topic_groups(topic: str, synonyms: Synonyms) -> list[tuple[str, ...]]:
@@ -48,14 +60,7 @@ def topic_groups(topic: str, synonyms: Synonyms) -> list[tuple[str, ...]]:
 
 def spellings(name: str, synonyms: Synonyms) -> tuple[str, ...]:
     """The name and its other names, as they were given."""
-    return (name, *synonyms.get(fold_key(name), ()))
-
-
-def fold_key(name: str) -> str:
-    """The name as synonyms are kept by."""
-    from graphcue.language.folding import fold_name
-
-    return fold_name(name)
+    return (name, *synonyms.get(fold_name(name), ()))
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -22,22 +22,27 @@ class Meant:
 
 
 def people_meant(
-    nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None
+    nodes: Mapping[str, NameNode],
+    asked: str,
+    aliases: Mapping[str, frozenset[str]] | None = None,
+    across: bool = True,
 ) -> tuple[Meant, ...]:
-    """The people whom a name means, `name@organisation` for one of several; those of the name itself first, then by key.
+    """The people whom a name means, `name@organisation` for one of several; those of the name itself first.
 
-    `aliases` leads from a node's key to the keys that are declared to be the same.
+    `aliases` leads from a node's key to the keys that are declared to be the same. Without `across`, other orders and
+    scripts of the name are tried only where nobody bears the name itself.
     """
     name, _, organisation = asked.partition("@")
     people = [node for node in nodes.values() if node.label == PERSON]
     folded = fold_name(name)
     found = {node.key: Meant(node, BY_NAME) for node in people if node.folded == folded}
+    if across or not found:
+        for node, how in _otherwise(people, name):
+            found.setdefault(node.key, Meant(node, how))
     for key in list(found):
         for other in sorted((aliases or {}).get(key, ())):
             if other in nodes:
                 found.setdefault(other, Meant(nodes[other], BY_ALIAS))
-    for node, how in _otherwise(people, name):
-        found.setdefault(node.key, Meant(node, how))
     if organisation:
         found = {k: one for k, one in found.items() if fold_name(one.node.organisation) == fold_name(organisation)}
     order = (BY_NAME, BY_ALIAS, BY_ORDER, BY_PINYIN)
@@ -63,10 +68,13 @@ def _plain(name: str) -> frozenset[str]:
 
 
 def people_or_error(
-    nodes: Mapping[str, NameNode], asked: str, aliases: Mapping[str, frozenset[str]] | None = None
+    nodes: Mapping[str, NameNode],
+    asked: str,
+    aliases: Mapping[str, frozenset[str]] | None = None,
+    across: bool = True,
 ) -> tuple[Meant, ...]:
     """`people_meant`. Raises NotFound with the nearest names when nobody is meant."""
-    found = people_meant(nodes, asked, aliases)
+    found = people_meant(nodes, asked, aliases, across)
     if not found:
         near = nearest(asked, (shown_name(node) for node in nodes.values() if node.label == PERSON))
         raise NotFound(f"no memory names a person {asked!r}{told(near)}", person=asked, nearest=near)

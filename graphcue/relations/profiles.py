@@ -1,7 +1,7 @@
 """A person or a project in numbers, each with the call that lists what it counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graphcue.model import NAME_EDGES, ROLES, Memory

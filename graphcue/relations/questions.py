@@ -195,8 +195,6 @@ def decisions(reading: Reading) -> Parsed | None:
     if people and not edges:
         edges, soft = _roles_without_verb(reading, given)
     state = given.pop("state", "") or ("all" if _includes_superseded(reading, given) else "current")
-    if not people and edges and set(edges) != {DECIDING}:
-        edges = ()
     return call(
         calls.DECISIONS,
         "by person" if people else "by condition",

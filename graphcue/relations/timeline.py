@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphcue.language.fields import read_fields
 from graphcue.language.folding import fold_name
 from graphcue.model import Memory
-from graphcue.relations.complete import ALSO, NAMED, Item, Listing, items_of
+from graphcue.relations.complete import ALSO, NAMED, Listing, Turning, changed_since, items_of
 from graphcue.relations.filters import topic_groups
 from graphcue.stores.contract import NameNode, Reader, Where
 
@@ -16,40 +16,49 @@ TOPICS = ("topic", "title")
 
 
 def course(
-    reader: Reader, names: Mapping[str, NameNode], spelled: Sequence[str], where: Where, start: int, limit: int
+    reader: Reader, names: Mapping[str, NameNode], spelled: Sequence[str], where: Where, page: Turning
 ) -> Listing:
-    """The memories that name one of the spellings: first, oldest first, those whose topic does, then the others.
-
-    `start` is how many of them came before this page; `after` of the answer how many came with it.
-    """
-    named, also = _found(reader, spelled, where)
-    ids = [*named, *also]
-    shown = ids[start : start + limit]
-    items = tuple(_marked(item, item.memory.id in named) for item in items_of(reader, names, shown))
-    more = str(start + limit) if start + limit < len(ids) else None
-    return Listing(items, len(ids), 0, (), more, also=len(also))
+    """The memories that name one of the spellings: first, oldest first, those whose topic does, then the others."""
+    found = _found(reader, spelled, page.pinned(where))
+    return paged(reader, names, found, page)
 
 
-def _marked(item: Item, named: bool) -> Item:
-    return replace(item, mark=NAMED if named else ALSO)
+def paged(
+    reader: Reader, names: Mapping[str, NameNode], found: Sequence[tuple[str, str, str]], page: Turning
+) -> Listing:
+    """A page of (key, id, mark), sorted by key."""
+    rest = [one for one in found if page.after is None or one[0] > page.after]
+    shown = rest[: page.limit]
+    marks = {id: mark for _, id, mark in shown}
+    items = tuple(
+        replace(item, mark=marks[item.memory.id]) for item in items_of(reader, names, [id for _, id, _ in shown])
+    )
+    last = shown[-1][0] if len(rest) > len(shown) and shown else None
+    return Listing(
+        items,
+        len(found) if page.total is None else page.total,
+        0,
+        (),
+        page.cursor(last, len(found)),
+        also=sum(mark == ALSO for _, _, mark in found),
+        gone=0 if page.total is None else max(0, page.total - len(found)),
+        changed=changed_since(items, page),
+    )
 
 
-def _found(reader: Reader, spelled: Sequence[str], where: Where) -> tuple[dict[str, None], list[str]]:
+def _found(reader: Reader, spelled: Sequence[str], where: Where) -> list[tuple[str, str, str]]:
     groups = topic_groups(spelled[0], {fold_name(spelled[0]): tuple(spelled[1:])})
     asked = replace(where, any_of=(*where.any_of, *groups))
-    named: dict[str, None] = {}
-    also: list[str] = []
+    found: list[tuple[str, str, str]] = []
     after: str | None = None
     while True:
         page = reader.page(asked, "oldest", after, PAGE)
         for id, memory in reader.get(page.ids).items():
             mark = how_named(memory, spelled)
-            if mark == NAMED:
-                named[id] = None
-            elif mark == ALSO:
-                also.append(id)
+            if mark:
+                found.append((f"{int(mark == ALSO)}{memory.order_key}", id, mark))
         if page.after is None:
-            return named, also
+            return sorted(found)
         after = page.after
 
 

@@ -20,6 +20,8 @@ LIVENESS_SECONDS = 30.0
 LIFETIME_SECONDS = 1_800.0
 ACQUISITION_SECONDS = 10.0
 INDEX_SECONDS = 300
+SCHEMA_PATIENCE = 10
+"""How often the schema is tried again while other processes make it."""
 
 Key = tuple[int, str, str, str]
 
@@ -83,16 +85,28 @@ def forget(shared: SharedDriver, database: str) -> None:
 def ensure_schema(shared: SharedDriver, database: str) -> None:
     """Makes the constraints and indexes that are missing, and waits for them; asks the server once."""
     with shared.lock:
-        if database in shared.with_schema:
-            return
-        with shared.driver.session(database=database or None) as session:
-            there = {name for kind in ("CONSTRAINTS", "INDEXES") for name in _names(session, kind)}
-            missing = [text for name, text in cypher_files.schema_statements().items() if name not in there]
+        if database not in shared.with_schema:
+            with shared.driver.session(database=database or None) as session:
+                _make_schema(session)
+            shared.with_schema.add(database)
+
+
+def _make_schema(session: "Session") -> None:
+    from neo4j.exceptions import TransientError
+
+    for last in (False,) * SCHEMA_PATIENCE + (True,):
+        there = {name for kind in ("CONSTRAINTS", "INDEXES") for name in _names(session, kind)}
+        missing = [text for name, text in cypher_files.schema_statements().items() if name not in there]
+        try:
             for statement in missing:
                 session.execute_write(_execute, statement)
-            if missing:
-                session.execute_read(_execute, f"CALL db.awaitIndexes({INDEX_SECONDS})")
-        shared.with_schema.add(database)
+        except TransientError:  # another process makes it too, and one of both was in a deadlock
+            if last:
+                raise
+            continue
+        if missing:
+            session.execute_read(_execute, f"CALL db.awaitIndexes({INDEX_SECONDS})")
+        return
 
 
 def _names(session: "Session", kind: str) -> list[str]:

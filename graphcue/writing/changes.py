@@ -83,12 +83,12 @@ def write(writer: Writer, difference: Difference, names: KnownNames) -> Written:
         )
     ]
     relinked = _relinked(writer, difference)
-    renamed = _renamed(writer, difference, shifting, names)
+    renamed = renamed_mentions(writer, difference, shifting, names)
     steps.append(applied(writer, replace(_joined(relinked, renamed), drop_names=name_changes.drop_names)))
     arrived = [memory.id for memory in difference.placed if memory.id in moving]
     steps.append(applied(writer, chained(writer, arrived, spots)))
     steps.append(applied(writer, _superseded(writer, difference, (first, relinked))))
-    return Written(_total(steps), names)
+    return Written(total(steps), names)
 
 
 def applied(writer: Writer, changes: Changes) -> Counts:
@@ -170,7 +170,7 @@ def _relinked(writer: Writer, difference: Difference) -> Changes:
     return Changes(add_edges=_sorted(wanted - had), drop_edges=_sorted(had - wanted))
 
 
-def _renamed(writer: Writer, difference: Difference, shifting: Iterable[str], names: KnownNames) -> Changes:
+def renamed_mentions(writer: Writer, difference: Difference, shifting: Iterable[str], names: KnownNames) -> Changes:
     """The MENTIONS edges of older memories in whose text a new or lost name stands: they may be to it, or to another
     name that stood or now stands in the same place."""
     found = {id: memory for name in shifting for id, memory in memories_naming(writer, name).items()}
@@ -224,7 +224,7 @@ def _sorted(edges: Iterable[Edge]) -> tuple[Edge, ...]:
     return tuple(sorted(edges, key=lambda edge: edge.identity))
 
 
-def _total(steps: Iterable[Counts]) -> Counts:
+def total(steps: Iterable[Counts]) -> Counts:
     """What all steps of a write made and removed."""
     made: Counter[str] = Counter()
     removed: Counter[str] = Counter()
@@ -251,4 +251,4 @@ def relation_changes(writer: Writer, edge: Edge) -> Counts:
     counts = [writer.apply(step)]
     if edge.type == SUPERSEDES:
         counts.append(applied(writer, Changes(superseded=superseded_at(writer, [edge.target]))))
-    return _total(counts)
+    return total(counts)

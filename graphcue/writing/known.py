@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from graphcue.language.gazetteer import Gazetteer
 from graphcue.language.words import read_words, telling_words
 from graphcue.model import Memory
-from graphcue.stores.contract import NameNode, Reader, Where
+from graphcue.stores.contract import Alias, NameNode, Reader, Where
 
 SCAN_PAGE = 500
 
@@ -18,14 +18,21 @@ class KnownNames:
     revision: int
     nodes: Mapping[str, NameNode]
     gazetteer: Gazetteer
+    aliases: tuple[Alias, ...] = ()
 
-    def changed(self, put: tuple[NameNode, ...], drop: tuple[str, ...], revision: int) -> "KnownNames":
-        """The names after these nodes were put and dropped."""
+    def changed(
+        self,
+        put: tuple[NameNode, ...],
+        drop: tuple[str, ...],
+        revision: int,
+        aliases: tuple[Alias, ...] | None = None,
+    ) -> "KnownNames":
+        """The names after these nodes were put and dropped; the aliases stay unless others are given."""
         nodes = {key: node for key, node in self.nodes.items() if key not in set(drop)}
         come = [(node.folded, node.key) for node in put if bare(node) and node.key not in self.nodes]
         nodes.update({node.key: node for node in put})
         gazetteer = self.gazetteer.changed(come, drop) if come or drop else self.gazetteer
-        return KnownNames(revision, nodes, gazetteer)
+        return KnownNames(revision, nodes, gazetteer, self.aliases if aliases is None else aliases)
 
 
 NO_NAMES = KnownNames(0, {}, Gazetteer(()))
@@ -33,11 +40,13 @@ NO_NAMES = KnownNames(0, {}, Gazetteer(()))
 
 def known_names(reader: Reader, before: KnownNames) -> KnownNames:
     """The names as the reader sees them: `before` itself while they have not changed."""
-    revision = reader.describe().names_revision
+    described = reader.describe()
+    revision = described.names_revision
     if revision == before.revision:
         return before
     nodes = {node.key: node for node in reader.names()}
-    return KnownNames(revision, nodes, Gazetteer((node.folded, node.key) for node in nodes.values() if bare(node)))
+    gazetteer = Gazetteer((node.folded, node.key) for node in nodes.values() if bare(node))
+    return KnownNames(revision, nodes, gazetteer, described.aliases)
 
 
 def bare(node: NameNode) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from graphcue.language.cues import given_key
 from graphcue.language.fields import read_fields
+from graphcue.language.slots import slots_of
 from graphcue.language.statuses import statuses_of
 from graphcue.model import Memory
 
@@ -28,6 +29,8 @@ def lookup_cues(memory: Memory, titles: Iterable[str]) -> dict[str, int]:
         keys.add(given_key("said", memory.status))
     if memory.kind == DECISION or (memory.kind == NOTE and _has_topic(memory.content)):
         keys.add("item:decision")
+    if slots_of(memory.content, memory.metadata):
+        keys.add("slot:any")
     called = [memory.id, *titles, *(place.document for place in memory.places)]
     for series, number in (pair for name in called for pair in numbers_of(name)):
         keys |= {f"series:{series}", f"number:{series} {number}"}
