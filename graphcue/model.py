@@ -130,7 +130,8 @@ class Contribution:
 @dataclass(frozen=True, slots=True)
 class Memory:
     """One memory as it is kept. `superseded_at` is when the first thing that supersedes it happened (ms UTC);
-    `asks` is how much of the text asks something (per mille of its characters); `revision` stamps the write transaction that last changed it and is never part of an answer."""
+    `asks` is how much of the text asks something (per mille of its characters); `revision` stamps the write transaction
+    that last changed it and is never part of an answer."""
 
     id: str
     content: str

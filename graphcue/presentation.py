@@ -85,8 +85,6 @@ def listing_json(listing: Listing) -> dict[str, Any]:
         "total": listing.total,
         "hidden": listing.hidden,
         "people": [{"key": key, "name": name} for key, name in listing.people],
-        "groups": [{"key": g.key, "name": g.name, "how": g.how, "total": g.total} for g in listing.groups],
-        "also": listing.also,
         "after": listing.after,
         "groups": [{"key": one.key, "name": one.name, "how": one.how, "total": one.total} for one in listing.groups],
         "also": listing.also,

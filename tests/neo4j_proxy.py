@@ -1,4 +1,4 @@
-"""A proxy between driver and server that loses a connection at its first COMMIT, before or after it gets through."""
+"""A proxy between driver and server that loses one COMMIT, before or after it gets through, and its connection."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ COMMIT = b"\x00\x02\xb0\x12\x00\x00"
 class CommitLoser:
     """Listens on a port of its own and forwards to a server; `losing` says at which side of the server a COMMIT is lost.
 
-    Only the first COMMIT is lost; `lost` tells whether it was.
+    Only the first COMMIT after `armed` was set is lost; `lost` tells whether it was.
     """
 
     def __init__(self, server_port: int, losing: Literal["request", "answer"]) -> None:
@@ -20,6 +20,7 @@ class CommitLoser:
         self._losing = losing
         self._listener = socket.create_server(("localhost", 0))
         self.port: int = self._listener.getsockname()[1]
+        self.armed = False
         self.lost = False
         self._answered = threading.Event()
 
@@ -41,7 +42,7 @@ class CommitLoser:
     def _requests(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while data := client.recv(1 << 16):
-                if COMMIT in data and not self.lost:
+                if COMMIT in data and self.armed and not self.lost:
                     self.lost = True
                     # closed towards the client first: what the server answers is lost on the way
                     client.shutdown(socket.SHUT_RDWR)

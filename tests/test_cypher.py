@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -35,7 +35,7 @@ SCANS = (
 HITS = {"page": 60_000, "match": 60_000, "carriers": 20_000, "put_memories": 20_000, "neighbours_in": 40_000}
 """Database hits that a file may need where it is more than 5,000: those that must look at every memory of a filter."""
 
-Call = tuple[str, Mapping[str, Any]]
+Call = tuple[str, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def calls(neo4j_server: Server, neo4j_driver: Driver) -> Iterator[list[Call]]:
     store = Neo4jStore(neo4j_server.url)
     with pytest.MonkeyPatch.context() as patch:
         for start in range(0, SIZE, 1_000):
-            store.write(NAMESPACE, lambda writer, start=start: writer.apply(world(start, start + 1_000)))
+            store.write(NAMESPACE, partial(Neo4jWriter.apply, changes=world(start, start + 1_000)))
         neo4j_driver.execute_query("CALL db.resampleOutdatedIndexes()")
         patch.setattr(Cypher, "_run", noted)
         store.read(NAMESPACE, ask_everything)
@@ -211,14 +211,25 @@ def test_text_is_never_code(text: str, neo4j_url: str, neo4j_driver: Driver) -> 
 
 
 def hostile_memory(text: str) -> Memory:
-    fields = ("content", "kind", "status", "project", "author", "thread", "document", "caption", "key")
     contribution = Contribution(Place(text), text, text, None, None, (text,), (text,), (Name(text, text, text),))
-    return replace(Memory(text, text, contributions=(contribution,)), **dict.fromkeys(fields, text))
+    return Memory(
+        id=text,
+        content=text,
+        kind=text,
+        status=text,
+        project=text,
+        author=text,
+        thread=text,
+        document=text,
+        caption=text,
+        key=text,
+        contributions=(contribution,),
+    )
 
 
 def hostile_write(writer: Neo4jWriter, text: str) -> None:
     person = NameNode(f"person:{text}", "Person", text, text, text, text, ((text, 1),))
-    entity = replace(person, key=f"entity:{text}", label="Entity")
+    entity = NameNode(f"entity:{text}", "Entity", text, text, text, text, ((text, 1),))
     places = (Edge(IN_PROJECT, text, text, text), Edge(FROM_DOCUMENT, text, text, text, Place(text)))
     named = (Edge("MENTIONS", text, person.key, text), Edge("MENTIONS", text, entity.key, text))
     made = Changes(

@@ -3,6 +3,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from neo4j import Driver
@@ -13,6 +14,7 @@ from graphcue.stores import cypher_files
 from graphcue.stores import neo4j_driver as neo4j_driver_module
 from graphcue.stores.contract import SCHEMA_VERSION, Changes, Edge, Reader, Where
 from graphcue.stores.neo4j import OPTIMISTIC_READS, Neo4jStore
+from graphcue.stores.neo4j_read import Neo4jReader
 from graphcue.stores.neo4j_url import address_of
 from graphcue.stores.neo4j_where import filters, way_in
 from graphcue.stores.neo4j_write import Neo4jWriter
@@ -162,8 +164,8 @@ def test_writers_of_many_namespaces_do_not_deadlock(store: Neo4jStore) -> None:
     spaces = [f"space-{i}" for i in range(4)]
 
     def fill(namespace: str) -> int:
-        for start in range(0, 120, 40):
-            store.write(namespace, lambda writer, start=start: writer.apply(world(start, start + 40)))
+        for step in [world(start, start + 40) for start in range(0, 120, 40)]:
+            store.write(namespace, partial(Neo4jWriter.apply, changes=step))
         return store.read(namespace, lambda reader: reader.describe().memories)
 
     with ThreadPoolExecutor(4) as threads:
@@ -205,15 +207,15 @@ def test_an_edge_to_nowhere_is_an_error_that_leaves_nothing(store: Neo4jStore) -
 def test_a_newer_schema_is_neither_read_nor_written(store: Neo4jStore, neo4j_driver: Driver) -> None:
     store.write("a", one("m1"))
     neo4j_driver.execute_query("MATCH (n:Namespace {name: 'a'}) SET n.schema = $newer", newer=SCHEMA_VERSION + 1)
-    for ask in (lambda: store.read("a", lambda reader: None), lambda: store.write("a", lambda writer: None)):
+    for ask in (store.read, store.write):
         with pytest.raises(NewerSchema) as caught:
-            ask()
+            ask("a", Neo4jReader.describe)
         assert caught.value.fields == {"schema": SCHEMA_VERSION + 1, "known": SCHEMA_VERSION}
 
 
 def test_the_fingerprint_wraps_and_is_kept_as_text(store: Neo4jStore, neo4j_driver: Driver) -> None:
     for delta in (2**128 - 1, 3):
-        store.write("a", lambda writer, delta=delta: writer.apply(Changes(fingerprint_delta=delta)))
+        store.write("a", partial(Neo4jWriter.apply, changes=Changes(fingerprint_delta=delta)))
     assert store.read("a", lambda reader: reader.describe().fingerprint) == 2
     assert neo4j_driver.execute_query("MATCH (n:Namespace) RETURN n.fingerprint").records[0][0] == f"{2:032x}"
 

@@ -3,6 +3,8 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Literal
 
 import neo4j.exceptions
 import pytest
@@ -268,23 +270,28 @@ def test_a_server_killed_under_a_write_leaves_nothing(
         assert time.monotonic() - started < SECONDS
     finally:
         server.start()
-    assert memories(store, "killed") == 0
+    assert memories(store, "killed") == 0  # the driver noticed before it sent the commit, or the server never got it
     assert store.namespaces() == store.namespaces()
 
 
 @pytest.mark.parametrize("losing", ["request", "answer"])
-def test_a_lost_commit_is_looked_up_and_made_once(server: LocalServer, losing: str) -> None:
+def test_a_lost_commit_is_looked_up_and_made_once(server: LocalServer, losing: Literal["request", "answer"]) -> None:
     namespace = f"lost-{losing}"
-    with CommitLoser(server.bolt_port, losing) as proxy:  # type: ignore[arg-type]  # pytest's parameter is a str
-        store = at(proxy.port)
-        warm = at(server.bolt_port)
-        add(warm, "warm")  # makes the schema, so that the first COMMIT is that of the write
+    with CommitLoser(server.bolt_port, losing) as proxy, closing(at(proxy.port)) as store:
+        add(store, "warm")
+        proxy.armed = True
         assert add(store, namespace).made["Memory"] == 20
         assert proxy.lost
         description = store.read(namespace, lambda reader: reader.describe())
         assert (description.revision, description.memories) == (1, 20)
-        store.close()
-        warm.close()
+
+
+def test_a_read_whose_end_was_lost_is_read_again(server: LocalServer) -> None:
+    with CommitLoser(server.bolt_port, "request") as proxy, closing(at(proxy.port)) as store:
+        add(store, "whole")
+        proxy.armed = True
+        assert memories(store, "whole") == 20
+        assert proxy.lost
 
 
 def test_a_read_only_database_can_be_read(server: LocalServer, store: Neo4jStore) -> None:

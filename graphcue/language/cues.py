@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from graphcue.language.folding import fold, fold_name, has_han
 from graphcue.language.synonyms import default_synonyms
-from graphcue.language.words import bounded, is_stop_word, read_words
+from graphcue.language.words import bounded, is_stop_word, read_words, written_forms
 from graphcue.settings import Settings
 
 WORD_PIVOT = 12
@@ -25,21 +25,22 @@ LONGEST_GIVEN = 8
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing the question asks for. `cues` lead to it, each with its worth in thousandths of its own rarity;
-    a memory's evidence for the row is the best of them. `tier` multiplies: given cues, tags, text."""
+    """One thing the question asks for, `term` as it is written. `cues` lead to it, each with its worth in thousandths
+    of its own rarity; a memory's evidence for the row is the best of them. `tier` multiplies: given cues, tags, text.
+    `word` is the base form where the row is a word."""
 
     term: str
     cues: tuple[tuple[str, int], ...]
     tier: int = 1
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionCues:
-    """What a question's text asks for: rows, pairs of words (key, worth), and the words as they stand."""
+    """What a question's text asks for: rows, and pairs of words (key, worth)."""
 
     rows: tuple[Row, ...]
     pairs: tuple[tuple[str, int], ...]
-    words: tuple[str, ...]
 
 
 def memory_cues(
@@ -71,8 +72,10 @@ def given_key(kind: str, value: str) -> str:
 def question_cues(question: str, settings: Settings, whole: str | None = None) -> QuestionCues:
     """What a question asks for, in the order in which it stands. `whole` is the text in which given cues are looked
     for, where that is more than the question, which may have lost its dates."""
-    text = read_words(fold(question))
-    rows = [_word_row(word, settings) for word in dict.fromkeys(text.words)]
+    folded = fold(question)
+    text = read_words(folded)
+    forms = written_forms(folded)
+    rows = [_word_row(word, forms.get(word, word), settings) for word in dict.fromkeys(text.words)]
     rows += [Row(name, ((f"id:{name}", 1000),), settings.text_tier) for name in text.identifiers]
     symbols = [char for char in dict.fromkeys(text.chars) if not has_han(char)]
     rows += [Row(char, ((f"char:{char}", 1000),), settings.text_tier) for char in symbols]
@@ -80,18 +83,18 @@ def question_cues(question: str, settings: Settings, whole: str | None = None) -
         rows.append(Row(value, ((f"cue:{value}", 1000),), settings.given_tier))
         rows.append(Row(value, ((f"tag:{value}", 1000),), settings.tag_tier))
     pairs = dict.fromkeys(f"pair:{a} {b}" for a, b in text.pairs)
-    return QuestionCues(tuple(rows), tuple((key, settings.pair_weight) for key in pairs), text.words)
+    return QuestionCues(tuple(rows), tuple((key, settings.pair_weight) for key in pairs))
 
 
-def _word_row(word: str, settings: Settings) -> Row:
+def _word_row(word: str, written: str, settings: Settings) -> Row:
     cues = [(f"word:{word}", 1000)]
     if is_stop_word(word):  # it stands in the question for want of anything else: only itself will do
-        return Row(word, tuple(cues), settings.text_tier)
+        return Row(written, tuple(cues), settings.text_tier, word)
     if settings.synonym_weight:
         cues += [(f"word:{other}", settings.synonym_weight) for other in default_synonyms().of(word)]
     if has_han(word):
         cues += [(f"char:{char}", settings.char_weight) for char in dict.fromkeys(word) if has_han(char)]
-    return Row(word, tuple(cues), settings.text_tier)
+    return Row(written, tuple(cues), settings.text_tier, word)
 
 
 def given_candidates(question: str) -> tuple[str, ...]:

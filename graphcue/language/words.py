@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import pairwise
 
 from graphcue.language.folding import HAN
 
@@ -39,12 +40,18 @@ def read_words(folded: str) -> Words:
     words = telling_words(folded) or [word for run in runs for word in _split(run)]
     chars = [char for run in runs if _is_cjk(run) for char in run]
     symbols = [] if folded.isascii() else _SYMBOL.findall(folded)
-    return Words(tuple(words), tuple(zip(words, words[1:], strict=False)), (*chars, *symbols), _identifiers(folded))
+    return Words(tuple(words), tuple(pairwise(words)), (*chars, *symbols), _identifiers(folded))
 
 
 def telling_words(folded: str) -> list[str]:
     """The words that are no stop words, in order: the ones that every text in which they stand has as cues."""
     return [word for run in _RUN.findall(folded) for word in _kept(run)]
+
+
+def written_forms(folded: str) -> dict[str, str]:
+    """Base form → the word as the text first writes it, for words of an alphabet."""
+    runs = [run for run in _RUN.findall(folded) if not _is_cjk(run)]
+    return {base_form(bounded(run)): run for run in reversed(runs)}
 
 
 def _kept(run: str) -> list[str]:

@@ -20,8 +20,24 @@ MOST_YEARS = 50
 """Years that a date without a year may mean: the last of those that the memories lie in."""
 
 UNDATED = frozenset(
-    "zh_weekday en_weekday zh_daypart en_daypart zh_day en_ordinal_day zh_days zh_third clock zh_clock en_clock en_clock_range "
-    "en_bare_hour en_spoken_clock en_oclock en_named_hour".split()
+    {
+        "zh_weekday",
+        "en_weekday",
+        "zh_daypart",
+        "en_daypart",
+        "zh_day",
+        "en_ordinal_day",
+        "zh_days",
+        "zh_third",
+        "clock",
+        "zh_clock",
+        "en_clock",
+        "en_clock_range",
+        "en_bare_hour",
+        "en_spoken_clock",
+        "en_oclock",
+        "en_named_hour",
+    }
 )
 """Rules of times that name no stretch of the year: they repeat every day, week or month."""
 
@@ -49,13 +65,13 @@ def ask(
     frequencies = reader.cues(_keys(cues, spoken))
     rows = [_asked(row, frequencies, memories) for row in cues.rows if not _is_spoken(row, spoken)]
     known_pairs = [(key, worth) for key, worth in cues.pairs if key in frequencies]
-    words = [word for word in dict.fromkeys(cues.words) if word not in spoken and not only_times]
+    words = [row for row in cues.rows if row.word and row.word not in spoken and not only_times]
     return Asked(
         rows=tuple(row for row in rows if row.cues),
         pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),
         names=named,
         spans=_spans(reader, text, times, settings.tzinfo, now),
-        unmatched=tuple(word for word in words if f"word:{word}" not in frequencies and not is_stop_word(word)),
+        unmatched=tuple(row.term for row in words if f"word:{row.word}" not in frequencies and not is_stop_word(row.word)),
         frequencies=frequencies,
         memories=memories,
         speaker=fold(mark[1]) if mark else "",
@@ -98,7 +114,7 @@ def _keys(cues: QuestionCues, spoken: frozenset[str]) -> set[str]:
 
 def _is_spoken(row: Row, spoken: frozenset[str]) -> bool:
     """True for a word of an author's name; a cue that was given in the same letters is still a cue."""
-    return row.term in spoken and row.cues[0][0].startswith("word:")
+    return bool(row.word) and row.word in spoken
 
 
 def _asked(row: Row, frequencies: dict[str, int], memories: int) -> AskedRow:

@@ -32,7 +32,7 @@ def results(reader: Reader, asked: Asked, ranked: Sequence[Ranked], names: Mappi
     memories = reader.get(ids)
     tied = reader.neighbours(ids, NAME_EDGES, "out", 1000)
     above = reader.neighbours(ids, [SUPERSEDES], "in", 100)
-    terms = {row.term for row in asked.rows}
+    terms = {key.removeprefix("word:") for row in asked.rows for key, _ in row.cues if key.startswith("word:")}
     return tuple(
         Result(
             memory=memories[id],

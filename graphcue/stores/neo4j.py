@@ -47,7 +47,7 @@ class Neo4jStore:
     def read(self, namespace: str, work: Callable[[Neo4jReader], T]) -> T:
         with self._session() as session:
             for _ in range(OPTIMISTIC_READS):
-                seen = session.execute_read(_read_one_revision, namespace, work)
+                seen = _read(session, lambda transaction: _read_one_revision(transaction, namespace, work))
                 if seen is not None:
                     return seen.value
             return session.execute_write(_read_alone, namespace, work)
@@ -59,8 +59,7 @@ class Neo4jStore:
 
     def namespaces(self) -> tuple[str, ...]:
         with self._session() as session:
-            rows = session.execute_read(lambda transaction: Cypher(transaction, "").rows("namespaces"))
-        return tuple(sorted(name for (name,) in rows))
+            return _read(session, _namespaces)
 
     def close(self) -> None:
         if not self._closed:
@@ -93,6 +92,20 @@ class Neo4jStore:
         except StoreUnavailable:
             neo4j_driver.forget(self._shared, database)
             raise
+
+
+def _read(session: "Session", work: Callable[["ManagedTransaction"], T]) -> T:
+    """What `work` returns. Where only the end of a read was lost, which the driver does not repeat, it is read again."""
+    from neo4j.exceptions import IncompleteCommit
+
+    try:
+        return session.execute_read(work)
+    except IncompleteCommit:
+        return session.execute_read(work)
+
+
+def _namespaces(transaction: "ManagedTransaction") -> tuple[str, ...]:
+    return tuple(sorted(name for (name,) in Cypher(transaction, "").rows("namespaces")))
 
 
 def _read_one_revision(
