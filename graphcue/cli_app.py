@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from graphcue import cli_demo, cli_eval, cli_reading, cli_stores, cli_writing
+from graphcue import cli_asking, cli_demo, cli_eval, cli_identity, cli_reading, cli_stores, cli_writing
 from graphcue.cli_common import Common, JsonOption, NamespaceOption, NowOption, StoreOption, ZoneOption, tell
 from graphcue.errors import InvalidInput
 
@@ -56,7 +56,7 @@ def before(
     context.obj = Common(store, namespace, as_json, now, zone)
 
 
-for part in (cli_writing, cli_reading, cli_demo, cli_eval, cli_stores):
+for part in (cli_writing, cli_reading, cli_asking, cli_identity, cli_demo, cli_eval, cli_stores):
     part.add_to(app)
 
 

@@ -29,13 +29,13 @@ def show_decisions(screen: Screen, listing: Listing, by: str | None) -> None:
     screen.line((f"{number_of(listing.total, 'decision', 'decisions')}{whose}", TITLE), *_page(listing))
     if len(listing.people) > 1:
         screen.line(("several people have that name; give one as NAME@ORGANISATION", WARNING))
-    _show_items(screen, listing, kinds=False)
+    show_items(screen, listing, kinds=False)
 
 
 def show_timeline(screen: Screen, listing: Listing, project: str) -> None:
     """Nothing; the page of the timeline is shown, oldest first."""
     screen.line((f"{project}: {number_of(listing.total, 'memory', 'memories')}", TITLE), *_page(listing))
-    _show_items(screen, listing, kinds=True)
+    show_items(screen, listing, kinds=True)
 
 
 def _page(listing: Listing) -> list[Part]:
@@ -43,7 +43,8 @@ def _page(listing: Listing) -> list[Part]:
     return [(f"  ({shown} on this page)", QUIET)] if shown < listing.total else []
 
 
-def _show_items(screen: Screen, listing: Listing, kinds: bool) -> None:
+def show_items(screen: Screen, listing: Listing, kinds: bool) -> None:
+    """Nothing; the memories of a page, and where it goes on."""
     for item in listing.items:
         time = moment_text(item.memory.occurred_at) or "undated"
         screen.blank()

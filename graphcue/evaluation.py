@@ -197,12 +197,16 @@ def read_questions(path: str | Path, aliases: Mapping[str, str] | None = None) -
 
 def read_aliases(path: str | Path) -> dict[str, str]:
     """Alias → name of the projects in a JSON Lines file of `{"kind": "project", "alias", "name"}`."""
+    return {alias: name for alias, name, kind in read_alias_lines(path) if kind == "project"}
+
+
+def read_alias_lines(path: str | Path) -> list[tuple[str, str, str]]:
+    """(alias, name, kind) of each line of a JSON Lines file of `{"kind", "alias", "name"}`. Raises SourceError."""
     name, text = _read(path)
-    found = {}
+    found = []
     for number, line in _objects(name, text):
         kind, alias, called = (_text(f"{name}:{number}", line, field) for field in ("kind", "alias", "name"))
-        if kind == "project":
-            found[alias] = called
+        found.append((alias, called, kind))
     return found
 
 

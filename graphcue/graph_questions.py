@@ -225,6 +225,9 @@ class Questions:
     def _answer(
         self, name: str, given: Mapping[str, Any], limit: int = LIMIT, after: str | None = None
     ) -> Answered:
+        texts = [(field, text) for field, text in given.items() if isinstance(text, str)]
+        for field, text in (*texts, *(("path", end) for end in given.get("ends", ()))):
+            checked_text(field, text)
         parsed = call(name, "call", **given)
 
         def work(reader: Reader) -> Answered:

@@ -1,8 +1,9 @@
 """The JSON form of the answers that are more than a list: plain questions, chains, paths, profiles."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from graphcue.graph import Asked, Chain, Figure, Parsed, Path, Profile, Walked
+from graphcue.graph import Asked, Chain, Conflicting, Figure, Parsed, Path, Profile, Walked
 from graphcue.presentation import answer_json, edge_word, instant_text, listing_json
 from graphcue.records import ROLE_WORDS
 
@@ -92,6 +93,20 @@ def profile_json(profile: Profile) -> dict[str, Any]:
         "people": [figure_json(one) for one in profile.people],
         "projects": [figure_json(one) for one in profile.projects],
     }
+
+
+def conflicts_json(found: Iterable[Conflicting]) -> list[dict[str, str]]:
+    """Each conflict with both memories and what they say."""
+    return [
+        {
+            "slot": one.slot,
+            "first": one.first,
+            "first_value": one.first_value,
+            "second": one.second,
+            "second_value": one.second_value,
+        }
+        for one in found
+    ]
 
 
 def figure_json(figure: Figure) -> dict[str, Any]:

@@ -214,7 +214,7 @@ def _outer(outer: str, inside: str, handle: str) -> WrittenName | None:
         return None
     if is_han_name(inside):
         return WrittenName(name if _HAN_NAME.fullmatch(name) else inside, organisation, handle)
-    beside = not inside or inside.startswith("http") or _is_note(inside, name)
+    beside = not inside or inside.startswith("http") or _is_note(inside, name) or _are_initials(inside, name)
     return WrittenName(name, organisation or ("" if beside else inside), handle)
 
 
@@ -290,6 +290,12 @@ def _is_name(text: str) -> bool:
     if len(words) == 1:
         return True
     return len(words) <= 6 and all(word[0].isupper() or word.lower() in _SMALL_WORDS for word in words)
+
+
+def _are_initials(text: str, name: str) -> bool:
+    """Whether a text in brackets only shortens the name, as minutes do: `Mathias Bynens (MB)`."""
+    initials = "".join(word[0] for word in _LATIN_WORD.findall(name))
+    return len(text) > 1 and text.isupper() and text.casefold() == initials.casefold()
 
 
 def _is_note(text: str, name: str) -> bool:

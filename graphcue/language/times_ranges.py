@@ -16,6 +16,7 @@ _RANGE_SUFFIX = re.compile(r"\s?(?:之间|期间|这段时间)")
 
 
 def time_range(left: Part, right: Part, context: Context, floor: int) -> Found | None:
+    """The stretch from one time to another, with the words around it; None where nothing joins the two."""
     connector = _RANGE.fullmatch(context.folded, left.end, right.start)
     if not connector or (left.reading.weak and right.reading.weak and left.mask != right.mask):
         return None

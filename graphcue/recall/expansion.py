@@ -130,6 +130,8 @@ DATELESS = ("", "day", "week", "month", "quarter", "year")
 
 def _relation_walks(reader: Reader, start: Sequence[str], settings: Settings) -> list[Walk]:
     """One step along declared relations, either way, never through a hub."""
+    if not set(RELATIONS) & reader.describe().counts.keys():
+        return []
     out = reader.neighbours(start, RELATIONS, "out", settings.relations_per_memory)
     back = reader.neighbours(start, RELATIONS, "in", settings.relations_per_memory)
     if not out and not back:

@@ -16,7 +16,9 @@ BEFORE_FIT = 300
 def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -> tuple[Ranked, ...]:
     """The candidates with points, best first."""
     threads = thread_evidence(candidates, settings)
-    authors = {fold_name(form) for node in asked.names for form in (node.name, node.folded)}
+    names = {fold_name(form) for node in asked.names for form in (node.name, node.folded)}
+    authors = {one.outline.author for one in candidates} if names else set()
+    authors = {author for author in authors if author and fold_name(author) in names}
     ranked = (rank(asked, one, threads, authors, settings) for one in candidates)
     return tuple(sorted((one for one in ranked if one.score > 0), key=order))
 
@@ -59,7 +61,7 @@ def _factors(
         yield "date", 1000 + settings.date_fit * date_fit(asked.spans, outline.order_time) // 1000
     if outline.author and outline.asks:
         yield "only asks", 1000 - settings.asking_penalty * outline.asks // 1000
-    if authors and outline.author and fold_name(outline.author) in authors:
+    if outline.author in authors:
         yield "written by a person asked about", 1000 + settings.author_fit
     if asked.speaker and f"word:{asked.speaker}" in candidate.hits:
         yield "about the one who asks", 1000 + settings.speaker_fit

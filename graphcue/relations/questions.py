@@ -95,7 +95,7 @@ def open_actions(reading: Reading) -> Parsed | None:
         return None
     people = [at for at in reading.of(PERSON)]
     people += [
-        at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not _before_project(reading, at)
+        at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not reading.is_project(at)
     ]
     reading.used |= {*people}
     by = tuple(reading.written(at) for at in people)
@@ -107,11 +107,6 @@ def open_actions(reading: Reading) -> Parsed | None:
     return call(calls.OPEN_ACTIONS, "open", by="".join(by), **given)
 
 
-def _before_project(reading: Reading, at: int) -> bool:
-    following = reading.next(at, ())
-    return bool(following and following.kind == "suffix" and following.value == "project")
-
-
 def who(reading: Reading) -> Parsed | None:
     """`谁决定的 X`, `who approved X`: the people in a role of what the words mean."""
     people = any(reading.tokens[at].value == "person" for at in reading.of("noun")) and reading.has("which")
@@ -121,7 +116,7 @@ def who(reading: Reading) -> Parsed | None:
     if not edges:
         return None
     memories = reading.of(MEMORY)
-    things = [at for at in reading.of(REST, ENTITY, IDENTIFIER, TAG) if not _before_project(reading, at)]
+    things = [at for at in reading.of(REST, ENTITY, IDENTIFIER, TAG) if not reading.is_project(at)]
     if memories:
         return (
             None
@@ -220,9 +215,9 @@ def _roles_without_verb(reading: Reading, given: dict[str, Any]) -> tuple[tuple[
 
 
 def _includes_superseded(reading: Reading, given: dict[str, Any]) -> bool:
-    """What was written or presented stays so; a decision that was superseded is none any more, unless it is asked for."""
+    """What somebody did stays done; a decision that was superseded is none any more, unless it is asked for."""
     nouns = {reading.tokens[at].value for at in reading.of("noun")}
-    decides = bool(nouns & {"decision", "adr"}) or (reading.has("made") and not nouns)
+    decides = not reading.has("role") and (bool(nouns & {"decision", "adr"}) or (reading.has("made") and not nouns))
     return reading.has("including") or "statuses" in given or not decides
 
 

@@ -35,6 +35,8 @@ EDGES = {
 }
 DECIDING = (AUTHORED_BY, PRESENTED_BY, DECIDED_BY, APPROVED_BY)
 """The roles that make a decision somebody's; a mention or an attendance does not."""
+BEYOND = "beyond"
+"""Words that no call answers to: the longest, all but one."""
 DECISION_SERIES = frozenset(("adr", "dr"))
 
 _APPELLATION = re.compile("[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}(?:总|工|老师|经理|主任|董|博士|教授|博|姐|哥)")
@@ -74,7 +76,8 @@ class Reading:
 
     def left(self) -> list[int]:
         """The indexes of what is named or not understood and was not used."""
-        return [at for at in self.of(REST, ENTITY, IDENTIFIER, TAG, PERSON, MEMORY, PROJECT) if at not in self.used]
+        named = (REST, ENTITY, IDENTIFIER, TAG, PERSON, MEMORY, PROJECT, BEYOND)
+        return [at for at in self.of(*named) if at not in self.used]
 
     # who
 
@@ -132,7 +135,7 @@ class Reading:
         return as_written(self.question, self.folded[self.tokens[first].start : self.tokens[last].end])
 
     def _about(self) -> tuple[int, int] | None:
-        for at in self.of("about"):
+        for at in (*self.of("about"), *self._ons()):
             following = [n for n in self.of(*THINGS, PERSON, MEMORY) if n > at]
             if following and self.next(at, ("filler", "all")) is self.tokens[following[0]]:
                 return following[0], self._end_of_topic(following[0])
@@ -140,6 +143,11 @@ class Reading:
             if leading and self.tokens[at].text in ("相关", "有关", "related to") and leading[-1] == at - 1:
                 return leading[-1], leading[-1]
         return None
+
+    def _ons(self) -> list[int]:
+        """Where an `on` stands between what is asked for and a thing: `decisions on caching`."""
+        found = [at for at in self.of("filler") if at and self.tokens[at].text in ("on", "for")]
+        return [at for at in found if self.tokens[at - 1].kind in ("noun", SERIES)]
 
     def _end_of_topic(self, first: int) -> int:
         """The last token of a topic that begins here: small words inside it belong to it, a condition ends it."""
@@ -161,7 +169,7 @@ class Reading:
     def _possessed(self) -> tuple[int, int] | None:
         """`缓存的决策`, `caching decisions`: a thing that nothing else used, right before the word for what is asked."""
         for at in self.of(*(THINGS - {TAG})):
-            if at in self.used:
+            if at in self.used or self.is_project(at):
                 continue
             following = self.next(at, ("filler", "all", "which", "count", "de", "suffix", "in_force", "status"))
             if following and following.kind in ("noun", SERIES, "timeline") and following.value != "person":
@@ -239,12 +247,16 @@ class Reading:
             return {"projects": tuple(found)}
         if found:
             return {"project": found[0]}
-        for at in self.of("suffix"):
-            last = self.tokens[at - 1] if at else None
-            if self.tokens[at].value == "project" and last and last.kind == REST and at - 1 not in self.used:
-                self.used.add(at - 1)
-                return {"project": self.written(at - 1)}
+        for at in self.of(REST):
+            if at not in self.used and self.is_project(at):
+                self.used.add(at)
+                return {"project": self.written(at)}
         return {}
+
+    def is_project(self, at: int) -> bool:
+        """Whether a word for a project stands right behind it: `青芒项目`."""
+        following = self.next(at, ())
+        return bool(following and following.kind == "suffix" and following.value == "project")
 
     def _times(self) -> dict[str, Any]:
         spans = [self.tokens[at].value.split(":") for at in self.of(TIME)]

@@ -236,4 +236,4 @@ def matcher() -> re.Pattern[str]:
         for phrase in ordered
         if re.match(f"[{HAN}]", phrase) and len(phrase) > 1 or phrase in ("谁", "哪")
     )
-    return re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_])|{han}")
+    return re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_])|{han}|(?<=[a-z0-9_ ])仓")

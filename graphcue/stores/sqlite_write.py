@@ -143,6 +143,7 @@ def _nonzero(counter: Counter[str]) -> dict[str, int]:
 
 
 def drop_postings(step: Step, changes: Changes) -> None:
+    """Nothing; the postings are gone, and the counts of their cues lower."""
     cues = step.rows.cues({key for _, key in changes.drop_postings})
     carried = step.rows.carried({step.memories[id] for id, _ in changes.drop_postings if id in step.memories})
     dropped: Counter[int] = Counter()
@@ -160,6 +161,7 @@ def drop_postings(step: Step, changes: Changes) -> None:
 
 
 def drop_memories(step: Step, changes: Changes) -> None:
+    """Nothing; the rows of the memories are gone."""
     rows = [(step.memories.pop(id),) for id in changes.drop_memories if id in step.memories]
     step.connection.run_many(DROP_BODY, rows)
     step.connection.run_many(DROP_MEMORY, rows)
@@ -167,6 +169,7 @@ def drop_memories(step: Step, changes: Changes) -> None:
 
 
 def put_memories(step: Step, changes: Changes) -> None:
+    """Nothing; the rows of the memories hold the new values."""
     last: dict[int, int] = {}
     for memory in changes.put_memories:
         old = step.memories.get(memory.id)
@@ -210,11 +213,13 @@ def _memory_row(step: Step, memory: Memory) -> dict[str, Any]:
 
 
 def supersede(step: Step, changes: Changes) -> None:
+    """Nothing; the memories bear their new `superseded_at`."""
     rows = [(moment, step.revision, step.memory(id)) for id, moment in changes.superseded]
     step.connection.run_many(SUPERSEDE, rows)
 
 
 def put_names(step: Step, changes: Changes) -> None:
+    """Nothing; the nodes of people and entities hold the new values."""
     nodes = step.rows.nodes("name", (name.key for name in changes.put_names))
     for name in changes.put_names:
         if name.key not in nodes:
@@ -228,6 +233,7 @@ def _name_row(node: int, name: NameNode) -> Sequence[Any]:
 
 
 def add_postings(step: Step, changes: Changes) -> None:
+    """Nothing; the postings are there, and the counts of their cues higher."""
     more = Counter(sorted(key for _, key, _ in changes.add_postings))
     cues = {key: row for key, (row, _) in step.rows.cues(more).items()}
     step.connection.run_many(COUNT_CUE, [(more[key], row) for key, row in cues.items()])
@@ -266,12 +272,14 @@ def put_aliases(step: Step, changes: Changes) -> None:
 
 
 def drop_names(step: Step, changes: Changes) -> None:
+    """Nothing; the nodes of people and entities are gone."""
     for row in step.rows.nodes("name", changes.drop_names).values():
         step.removed[step.connection.value(DROP_NAME, (row,))] += 1
         step.connection.run(DROP_NODE, (row,))
 
 
 def drop_lonely_cues(step: Step, changes: Changes) -> None:
+    """Nothing; of the cues touched those that no memory has any more are gone."""
     for cue in sorted(step.cues):
         step.removed["Cue"] += step.connection.run(DROP_LONELY_CUE, (cue,))
 
