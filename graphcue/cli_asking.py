@@ -88,7 +88,9 @@ def path(
             show_path(common.screen(), found, graph.find(found.nodes), graph.called(found.nodes))
 
 
-def person(common: Common, name: Annotated[str, typer.Argument(metavar="NAME", help="NAME or NAME@ORGANISATION.")]) -> None:
+def person(
+    common: Common, name: Annotated[str, typer.Argument(metavar="NAME", help="NAME or NAME@ORGANISATION.")]
+) -> None:
     """A person in numbers: roles, years, open actions, company, projects."""
     with reading(common) as graph:
         _show_profile(common, graph.person(name))

@@ -84,7 +84,9 @@ def neo4j(
     elif print_setup:
         print(SETUP, end="")
     else:
-        print("Give a Neo4j URL as the store: --store neo4j://localhost. `graphcue neo4j --print-setup` tells how to get one.")
+        print(
+            "Give a Neo4j URL as the store: --store neo4j://localhost. `graphcue neo4j --print-setup` tells how to get one."
+        )
 
 
 def add_to(app: typer.Typer) -> None:

@@ -16,6 +16,8 @@ from graphcue.presentation import answer_json
 from graphcue.sources.files import Found, read_file
 from graphcue.sources.jsonl import read_lines
 
+BATCH = 500
+"""Memories that one transaction writes."""
 NOW = "2026-01-01T00:00:00Z"
 """The clock of an evaluation stands still, so that its receipts repeat."""
 
@@ -106,12 +108,8 @@ def fill(graph: MemoryGraph, memories: Sequence[Record]) -> None:
     if written:
         name = graph.namespace
         raise Conflict(f"namespace {name!r} was written to before; give a fresh one with --namespace", namespace=name)
-    documents: dict[str, list[Record]] = {}
-    for record in memories:
-        documents.setdefault(record.place.document if record.place else "", []).append(record)
-    for outcome in graph.replace_documents(documents).outcomes:
-        if outcome.error:
-            raise outcome.error
+    for start in range(0, len(memories), BATCH):
+        graph.remember_all(memories[start : start + BATCH])
 
 
 def answer_line(answer: Answer) -> str:

@@ -230,8 +230,9 @@ class MemoryGraph(Questions, Aliases, Whole):
     ) -> Answer:
         """The best memories for a question, with their reasons. An empty answer has a reason code.
 
-        `filters` are those of `where`; `related_to` keeps only what is tied to that person or entity. Superseded memories are left out, and counted, unless
-        `include_superseded`. Raises EmptyQuestion, InvalidInput, UnknownNamespace.
+        `filters` are those of `where`; `related_to` keeps only what is tied to that person or entity. Superseded
+        memories are left out, and counted, unless `include_superseded`. Raises EmptyQuestion, InvalidInput,
+        UnknownNamespace.
         """
         asked = checked_question(question)
         size = self.settings.max_results if limit is None else checked_limit(limit)
@@ -358,7 +359,8 @@ def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
 
 
 def related(names: KnownNames, asked: str) -> tuple[tuple[str, ...], ...]:
-    """The keys of the person or entity of that name and its aliases, as a filter. Raises NotFound with the nearest names."""
+    """The keys of the person or entity of that name and its aliases, as a filter. Raises NotFound with the nearest
+    names."""
     same = same_keys(names.aliases)
     entities = {node.key for node in names.nodes.values() if node.label == ENTITY and node.folded == fold_name(asked)}
     if entities:

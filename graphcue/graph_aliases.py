@@ -72,7 +72,9 @@ class Aliases:
         """What was made: each source is an alias of `into` from now on, unless it is that itself. `split` takes it back."""
         wanted = [(source, into, kind) for source in sources if fold_name(source) != fold_name(into)]
         if not wanted:
-            raise InvalidInput("name two or more to merge, one of which may be what they are merged into", field="sources")
+            raise InvalidInput(
+                "name two or more to merge, one of which may be what they are merged into", field="sources"
+            )
         return self.add_aliases(wanted)
 
     def split(self, name: str) -> Counts:

@@ -213,7 +213,9 @@ class Questions:
     def _conditions(self, **filters: Any) -> dict[str, Any]:
         """The filters of `where` as the arguments of a call."""
         where = self.where(**filters)
-        found = {name: getattr(where, name) for name in ("kinds", "since", "until", "known_at", "state", "at", "valid_at")}
+        found = {
+            name: getattr(where, name) for name in ("kinds", "since", "until", "known_at", "state", "at", "valid_at")
+        }
         status = filters.get("status")
         project = where.projects[0] if where.projects else None
         return _said({**found, "status": status.strip() if status else None, "project": project})
@@ -222,9 +224,7 @@ class Questions:
         self.get(id)
         return self._answer(name, {"id": id})
 
-    def _answer(
-        self, name: str, given: Mapping[str, Any], limit: int = LIMIT, after: str | None = None
-    ) -> Answered:
+    def _answer(self, name: str, given: Mapping[str, Any], limit: int = LIMIT, after: str | None = None) -> Answered:
         texts = [(field, text) for field, text in given.items() if isinstance(text, str)]
         for field, text in (*texts, *(("path", end) for end in given.get("ends", ()))):
             checked_text(field, text)

@@ -114,4 +114,6 @@ def _check(name: str, value: Any, expected: type, limits: Mapping[str, Any]) -> 
         try:
             ZoneInfo(str(value))
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise InvalidInput(f"there is no time zone {value!r}; use a name such as Asia/Shanghai", setting=name) from None
+            raise InvalidInput(
+                f"there is no time zone {value!r}; use a name such as Asia/Shanghai", setting=name
+            ) from None

@@ -10,7 +10,7 @@ import pytest
 from graphcue.graph import MemoryGraph
 from graphcue.settings import Settings
 from graphcue.stores.contract import Store
-from tests.stores import FACTORIES, Factory
+from tests.stores import FACTORIES
 
 pytest_plugins = ["tests.neo4j_fixtures"]
 
@@ -20,26 +20,16 @@ NOW = 1_767_600_000_000
 Graph = Callable[..., MemoryGraph]
 
 
-def _neo4j(request: pytest.FixtureRequest, folder: Path) -> Store:
-    url = request.getfixturevalue("neo4j_url")
-    from graphcue.stores.neo4j import Neo4jStore
-
-    return Neo4jStore(url)
-
-
-KINDS: dict[str, Factory] = {"neo4j": _neo4j, **FACTORIES}
-
-
 def graph_on(store: Store, namespace: str = "default", now: int = NOW, **settings: Any) -> MemoryGraph:
     """A memory graph on a store, its clock held still."""
     return MemoryGraph(store, namespace, Settings(**settings), lambda: now)
 
 
-@pytest.fixture(params=sorted(KINDS))
+@pytest.fixture(params=sorted(FACTORIES))
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each kind."""
     with ExitStack() as closing:
-        store = KINDS[request.param](request, tmp_path)
+        store = FACTORIES[request.param](request, tmp_path)
         closing.callback(store.close)
         yield store
 

@@ -16,6 +16,7 @@ from graphcue.model import ENTITY, FOLLOWS, NAME_EDGES, PERSON, RELATIONS, SUPER
 from graphcue.stores.contract import FROM_DOCUMENT, HAS_CUE, IN_PROJECT, Description, Edge, NameNode, Reader, Where
 from graphcue.writing.changes import _cues, memory_digest, relation_digest
 from graphcue.writing.links import links_of, titles_of
+from graphcue.writing.lookups import called_by, numbers_of
 from graphcue.writing.names import declared_names, name_edges
 
 MODULUS = 2**128
@@ -123,6 +124,10 @@ def linked(memories: dict[str, Memory]) -> dict[tuple[str, str, str], frozenset[
     for memory in memories.values():
         for title in titles_of(memory):
             titles.setdefault(given_key("title", title), set()).add(memory.id)
+    numbers: dict[tuple[str, int], set[str]] = {}
+    for memory in memories.values():
+        for number in {number for name in called_by(memory, titles_of(memory)) for number in numbers_of(name)}:
+            numbers.setdefault(number, set()).add(memory.id)
     found: dict[tuple[str, str, str], set[str]] = {}
     for memory in memories.values():
         for link in links_of(memory):
@@ -130,6 +135,8 @@ def linked(memories: dict[str, Memory]) -> dict[tuple[str, str, str], frozenset[
                 targets = {link.target}
             else:
                 called = titles.get(given_key("title", link.target), set()) - {memory.id}
+                for number in numbers_of(link.target)[:1]:
+                    called = called or numbers.get(number, set()) - {memory.id}
                 targets = {id for id in called if memories[id].project == memory.project} or called
             for target in targets:
                 passive = link.type == "SUPERSEDED_BY"

@@ -51,6 +51,8 @@ class CommitLoser:
                         self._answered.wait(10)
                     break
                 server.sendall(data)
+        # closing alone tells the other side nothing while a thread still reads
+        server.shutdown(socket.SHUT_RDWR)
         server.close()
 
     def _answers(self, client: socket.socket, server: socket.socket) -> None:

@@ -15,7 +15,9 @@ def world(graph: Graph) -> MemoryGraph:
     memory = graph()
     for n, name in enumerate(("Ruan Qing", "ruan  qing", "RUAN QING", "阮青", "阮 青")):
         memory.remember(f"事项 {n}", id=f"r{n}", kind="decision", people=[{"name": name, "role": "decider"}])
-    memory.remember("采用 GraphQL 替代 REST 接口", id="g", kind="decision", project="网关", author="李四", entities=["GraphQL"])
+    memory.remember(
+        "采用 GraphQL 替代 REST 接口", id="g", kind="decision", project="网关", author="李四", entities=["GraphQL"]
+    )
     return memory
 
 
@@ -66,7 +68,12 @@ def test_things_and_projects_have_other_names_too(world: MemoryGraph) -> None:
     world.add_alias("API", "接口")
     world.add_alias("gateway", "网关")
     assert [one.kind for one in world.aliases()] == ["entity", "entity", "project"]
-    for question in ("GQL 的决定", "我们关于 API 做了什么决定", "what did 李四 decide about GQL", "gateway 项目的所有决策"):
+    for question in (
+        "GQL 的决定",
+        "我们关于 API 做了什么决定",
+        "what did 李四 decide about GQL",
+        "gateway 项目的所有决策",
+    ):
         assert [item.memory.id for item in world.ask(question).items] == ["g"], question
     assert world.timeline("gateway").total == world.timeline("网关").total == 1
     assert world.timeline(entity="GQL").total == 1

@@ -58,7 +58,19 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "sources",
     ),
     "__init__": ("model", "errors", "graph"),
-    "cli": ("model", "errors", "settings", "graph", "ingestion", "presentation", "evaluation", "records", "checks", "copying", "__init__"),
+    "cli": (
+        "model",
+        "errors",
+        "settings",
+        "graph",
+        "ingestion",
+        "presentation",
+        "evaluation",
+        "records",
+        "checks",
+        "copying",
+        "__init__",
+    ),
 }
 """Part → the parts it may import, beside itself."""
 

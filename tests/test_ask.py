@@ -9,8 +9,12 @@ from graphcue.presentation_asked import asked_json
 from tests.conftest import Graph
 
 ADR_5 = "# ADR-0005: 用 Gradle\n\n* Status: superseded by ADR-0012\n* Deciders: Mara Lind, 许苓\n* Date: 2021-03-02\n"
-ADR_12 = "# ADR-0012: 用 Bazel\n\n* Status: accepted\n* Deciders: Mara Lind\n* Date: 2022-04-05\n* Supersedes: ADR-0005\n"
-ADR_13 = "# ADR-0013: 缓存构建产物\n\n* Status: rejected\n* Deciders: 许苓\n* Date: 2022-06-01\n* Depends on: ADR-0012\n"
+ADR_12 = (
+    "# ADR-0012: 用 Bazel\n\n* Status: accepted\n* Deciders: Mara Lind\n* Date: 2022-04-05\n* Supersedes: ADR-0005\n"
+)
+ADR_13 = (
+    "# ADR-0013: 缓存构建产物\n\n* Status: rejected\n* Deciders: 许苓\n* Date: 2022-06-01\n* Depends on: ADR-0012\n"
+)
 ITEM = "议题：{topic}\n汇报人：{who}\n会议结论：{conclusion}"
 
 
@@ -35,9 +39,7 @@ def world(graph: Graph) -> MemoryGraph:
     memory.remember(
         "写文档", id="a2", kind="action", status="已完成", project="渡口", people=[{"name": "周砚", "role": "assignee"}]
     )
-    memory.remember(
-        "迁移", id="a3", kind="action", project="渡口", people=[{"name": "林若川", "role": "assignee"}]
-    )
+    memory.remember("迁移", id="a3", kind="action", project="渡口", people=[{"name": "林若川", "role": "assignee"}])
     memory.remember("迁移做完了", id="done", project="渡口", resolves=["a3"])
     return memory
 
@@ -148,7 +150,7 @@ def test_bad_input_is_one_clear_error(world: MemoryGraph) -> None:
     calls: list[tuple[object, type[GraphcueError]]] = [
         (lambda: world.decisions(since="2023-02-30"), InvalidInput),
         (lambda: world.decisions(since="2024", until="2023"), InvalidInput),
-        (lambda: world.timeline(), InvalidInput),
+        (world.timeline, InvalidInput),
         (lambda: world.timeline(entity="没有的东西"), NotFound),
         (lambda: world.timeline("没有"), NotFound),
         (lambda: world.chain("none"), NotFound),

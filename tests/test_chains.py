@@ -94,7 +94,19 @@ def test_a_fact_that_holds_stops_and_holds_again(graph: Graph) -> None:
     memory = graph()
     for first, last in (("2026-01-01", "2026-03-31"), ("2026-07-01", None)):
         people = [{"name": "薛涧", "role": "assignee"}]
-        memory.remember(f"薛涧 负责 结算，自 {first}", people=people, valid_from=first, valid_until=last, occurred_at=first)
+        memory.remember(
+            f"薛涧 负责 结算，自 {first}", people=people, valid_from=first, valid_until=last, occurred_at=first
+        )
     days = ("2026-02-15", "2026-03-31", "2026-04-01", "2026-05-15", "2026-08-15")
     found = [memory.decisions(by="薛涧", role="assignee", kinds=(), as_of=day).total for day in days]
     assert found == [1, 1, 0, 0, 1]
+
+
+def test_numbers_are_links_however_they_are_padded(graph: Graph) -> None:
+    memory = graph()
+    memory.remember("# 用 Bazel\n\n* Status: accepted\n* Deciders: 许苓\n* Supersedes: ADR-5\n", id="ADR-0012")
+    memory.remember("# 用 Gradle\n\n* Status: accepted\n* Deciders: 许苓\n", id="ADR-0005")
+    assert memory.chain("ADR-0005").ids == ("ADR-0005", "ADR-0012")
+    assert [item.memory.id for item in memory.ask("which ADR superseded ADR 5?").items] == ["ADR-0012"]
+    memory.delete("ADR-0005")
+    assert memory.chain("ADR-0012").ids == ("ADR-0012",)

@@ -23,6 +23,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from graphcue.errors import GraphcueError
 from graphcue.graph import MemoryGraph
 from graphcue.model import RELATIONS, Memory, Record
+from graphcue.presentation_asked import asked_json
 from graphcue.settings import Settings
 from graphcue.stores.contract import Store
 from graphcue.stores.memory import MemoryStore
@@ -83,6 +84,21 @@ class Told:
             for id, found in self.records.items()
         }
         self.records = {id: found for id, found in left.items() if found}
+
+
+ASKED = (
+    "张三的所有决策",
+    "all decisions by Zhang San",
+    "张三汇报过的所有议题",
+    "which decisions were rejected?",
+    "关于缓存的决策",
+    "what replaced ADR-7?",
+    "缓存的来龙去脉",
+    "谁决定的缓存",
+    "张三和李四有什么关系",
+    "what is open for 张三",
+)
+"""Plain questions, most of which have a complete answer."""
 
 
 class Histories(RuleBasedStateMachine):
@@ -180,9 +196,29 @@ class Histories(RuleBasedStateMachine):
 
     @rule(space=spaces, project=st.sampled_from(PROJECTS), chosen=filters())
     def timeline(self, space: str, project: str, chosen: dict[str, Any]) -> None:
-        chosen.pop("project", None)
+        for narrow in ("project", "status"):
+            chosen.pop(narrow, None)
         result = self.same(space, lambda graph: self.pages(lambda **k: graph.timeline(project, **chosen, **k)))
         self.seen["timelines"] += result[0] == "returned" and bool(result[1][0])
+
+    @rule(space=spaces, question=st.sampled_from(ASKED))
+    def ask(self, space: str, question: str) -> None:
+        result = self.same(space, lambda graph: asked_json(graph.ask(question, limit=3)))
+        self.seen["asked"] += result[0] == "returned" and result[1]["complete"]
+
+    @rule(space=spaces, name=st.sampled_from(["张三", "Zhang San", "缓存", "m1"]))
+    def walks(self, space: str, name: str) -> None:
+        calls: tuple[Callable[[MemoryGraph], Any], ...] = (
+            lambda graph: graph.person(name),
+            lambda graph: graph.chain(name),
+            lambda graph: graph.why(name),
+            lambda graph: graph.path(name, "张三"),
+            lambda graph: graph.timeline(entity=name),
+            lambda graph: graph.open_actions(by=name),
+            lambda graph: graph.conflicts(),
+        )
+        for call in calls:
+            self.same(space, call)
 
     @staticmethod
     def pages(call: Callable[..., Any]) -> Any:

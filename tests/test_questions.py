@@ -46,7 +46,9 @@ def shown(value: object) -> str:
 def test_there_are_enough_questions_in_both_languages() -> None:
     questions = [question for question, _, _ in cases()]
     assert len(questions) == len(set(questions)) > 150
-    assert sum(question.isascii() for question in questions) > 60 < sum(not question.isascii() for question in questions)
+    assert (
+        sum(question.isascii() for question in questions) > 60 < sum(not question.isascii() for question in questions)
+    )
     assert sum(call == "recall" for _, call, _ in cases()) > 10
 
 

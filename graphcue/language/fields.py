@@ -8,6 +8,7 @@ from graphcue.language.field_heads import BROKEN, front_matter, header_block
 from graphcue.language.field_lines import read_lines
 from graphcue.language.field_values import Field
 from graphcue.language.names_in_fields import WrittenName, split_names
+from graphcue.language.sentence_rules import told_by_sentences
 from graphcue.model import (
     APPROVED_BY,
     ASSIGNED_TO,
@@ -101,16 +102,20 @@ def read_fields(text: str) -> tuple[Field, ...]:
 def read_facts(text: str) -> Facts:
     """What the text says of itself in its fields.
 
-    An agenda item, and a topic with a presenter or a conclusion, is a decision, `concluded` when a conclusion is written and else
-    `discussed`; so is a header block with an author and a status or title. A kind or status that is written wins.
+    An agenda item, and a topic with a presenter or a conclusion, is a decision, `concluded` when that is written, else
+    `discussed`; so is a header block with an author and a status or title, and a text of which a sentence says who
+    decided. A kind or status that is written wins, and so does a field over a sentence.
     """
     fields = read_fields(text)
+    told = _told(text, {one.role for one in fields if one.value})
+    decided = any(name.edge == DECIDED_BY for name in told)
     if not fields:
-        return _NOTHING
+        return Facts(kind="decision" if decided else "", names=told) if told else _NOTHING
     by_role: dict[str, list[Field]] = {}
     for one in fields:
         by_role.setdefault(one.role, []).append(one)
     kind, status = _kind_and_status(by_role, text.startswith("---"))
+    kind = kind or ("decision" if decided else "")
     own = _own_label(fields)
     has_title = "title" in by_role
     return Facts(
@@ -118,7 +123,7 @@ def read_facts(text: str) -> Facts:
         status=status,
         date=_date(by_role, "date"),
         project=_short(_first(by_role, "project").strip("# ")),
-        names=_names(fields),
+        names=(*_names(fields), *told),
         tags=_items(by_role, "tags", *(("topic",) if has_title else ())),
         cues=_items(by_role, "cues"),
         titles=_titles(by_role, own),
@@ -127,6 +132,12 @@ def read_facts(text: str) -> Facts:
         valid_until=_date(by_role, "valid_until"),
         problems=tuple(one.value for one in by_role.get(BROKEN, ())),
     )
+
+
+def _told(text: str, written: set[str]) -> tuple[Name, ...]:
+    """The people whom sentences put in a role, for the roles that no field says."""
+    found = (Name(one.name, _EDGES[one.role]) for one in told_by_sentences(text) if one.role not in written)
+    return tuple(dict.fromkeys(found))
 
 
 def is_blank(value: str) -> bool:

@@ -71,7 +71,9 @@ def ask(
         pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),
         names=named,
         spans=_spans(reader, text, times, settings.tzinfo, now),
-        unmatched=tuple(row.term for row in words if f"word:{row.word}" not in frequencies and not is_stop_word(row.word)),
+        unmatched=tuple(
+            row.term for row in words if f"word:{row.word}" not in frequencies and not is_stop_word(row.word)
+        ),
         frequencies=frequencies,
         memories=memories,
         speaker=fold(mark[1]) if mark else "",

@@ -92,9 +92,7 @@ def _with_evidence(reader: Reader, asked: Asked, matches: list[Match], admission
     more = reader.hits([match.id for match in matches], admission.dropped) if admission.dropped and matches else {}
     leads = row_leads(asked)
     pairs = dict(asked.pairs)
-    return [
-        candidate(match.outline, dict(match.hits) | more.get(match.id, {}), leads, pairs) for match in matches
-    ]
+    return [candidate(match.outline, dict(match.hits) | more.get(match.id, {}), leads, pairs) for match in matches]
 
 
 def row_leads(asked: Asked) -> dict[str, list[tuple[int, int]]]:

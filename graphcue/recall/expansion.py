@@ -19,9 +19,7 @@ FOLLOWED_BY = "FOLLOWED_BY"
 """FOLLOWS, walked from a memory to the one after it."""
 
 
-def expansion(
-    reader: Reader, found: Sequence[Candidate], where: Where, settings: Settings
-) -> tuple[Candidate, ...]:
+def expansion(reader: Reader, found: Sequence[Candidate], where: Where, settings: Settings) -> tuple[Candidate, ...]:
     """The candidates with the evidence of their surroundings, and the surroundings that `where` lets in."""
     have = {one.outline.id: one for one in found}
     start = [one.outline.id for one in found[:WALKED]]

@@ -26,7 +26,9 @@ SNIPPET = 120
 """Characters of a snippet."""
 
 
-def results(reader: Reader, asked: Asked, ranked: Sequence[Ranked], names: Mapping[str, NameNode]) -> tuple[Result, ...]:
+def results(
+    reader: Reader, asked: Asked, ranked: Sequence[Ranked], names: Mapping[str, NameNode]
+) -> tuple[Result, ...]:
     """The ranked memories, fetched, with what people want to see beside them."""
     ids = [one.candidate.outline.id for one in ranked]
     memories = reader.get(ids)

@@ -17,7 +17,12 @@ from graphcue.stores.contract import NameNode, Reader
 
 
 def recall(
-    reader: Reader, question: str, names: Mapping[str, NameNode], gazetteer: Gazetteer, options: Options, settings: Settings
+    reader: Reader,
+    question: str,
+    names: Mapping[str, NameNode],
+    gazetteer: Gazetteer,
+    options: Options,
+    settings: Settings,
 ) -> Answer:
     """The answer to a question: at most `options.limit` results, best first (score, newest, id)."""
     asked = ask(reader, question, names, gazetteer, settings, options.now)

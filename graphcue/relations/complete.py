@@ -40,8 +40,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One of the people whom the asked name means: how it came to mean them (name, alias, order, pinyin), and how many of
-    the memories are theirs."""
+    """One of the people whom the asked name means: how it came to mean them (name, alias, order, pinyin), and how
+    many of the memories are theirs."""
 
     key: str
     name: str
@@ -52,9 +52,10 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A page of a complete answer. `total` counts all pages; `hidden` the superseded memories that were left out;
-    `people` are the keys and names that the asked name means, more than one when it is ambiguous, `groups` the same with
-    what each contributes; `also` of the total are only mentioned otherwise. `after` is the cursor of the next page; what came after the first page is
-    hidden there, `gone` counts what was removed since or fits no more, `changed` are the ids of what was written again."""
+    `people` are the keys and names that the asked name means, more than one when it is ambiguous, `groups` the same
+    with what each contributes; `also` of the total are only mentioned otherwise. `after` is the cursor of the next
+    page; what came after the first page is hidden there, `gone` counts what was removed since or fits no more,
+    `changed` are the ids of what was written again."""
 
     items: tuple[Item, ...]
     total: int
@@ -69,8 +70,8 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Which page is asked for: `limit` items after the key `after` (None: the first), of what was there at `revision`, when
-    `total` was counted (None: now). `question` names the call."""
+    """Which page is asked for: `limit` items after the key `after` (None: the first), of what was there at
+    `revision`, when `total` was counted (None: now). `question` names the call."""
 
     question: str
     limit: int
@@ -104,7 +105,7 @@ def listing(
     people contributes."""
     asked = page.pinned(where)
     found = reader.page(asked, "oldest", page.after, page.limit)
-    hidden = reader.page(replace(asked, state="superseded"), "oldest", None, 0).total if where.state == "current" else 0
+    hidden = _hidden(reader, asked)
     keys = tuple(one.node.key for one in people)
     items = items_of(reader, names, found.ids, keys, where.edges or NAME_EDGES)
     return Listing(
@@ -119,6 +120,13 @@ def listing(
     )
 
 
+def _hidden(reader: Reader, where: Where) -> int:
+    """The superseded memories that the filter leaves out; nothing is asked where nothing supersedes anything."""
+    if where.state != "current" or SUPERSEDES not in reader.describe().counts:
+        return 0
+    return reader.page(replace(where, state="superseded"), "oldest", None, 0).total
+
+
 def changed_since(items: Sequence[Item], page: Turning) -> tuple[str, ...]:
     """The ids of what was written again after the first page."""
     return tuple(item.memory.id for item in items if page.total is not None and item.memory.revision > page.revision)
@@ -127,9 +135,7 @@ def changed_since(items: Sequence[Item], page: Turning) -> tuple[str, ...]:
 def _groups(reader: Reader, where: Where, people: Sequence[Meant], total: int) -> tuple[Group, ...]:
     asked = [one for one in people if one.node.key in where.names]
     totals = [total] if len(asked) == 1 else [_of(reader, where, one) for one in asked]
-    return tuple(
-        Group(one.node.key, shown_name(one.node), one.how, n) for one, n in zip(asked, totals, strict=True)
-    )
+    return tuple(Group(one.node.key, shown_name(one.node), one.how, n) for one, n in zip(asked, totals, strict=True))
 
 
 def _of(reader: Reader, where: Where, one: Meant) -> int:

@@ -25,7 +25,9 @@ class Cursor:
 
     def text(self) -> str:
         """Letters, digits, - and _, so that it can be pasted."""
-        told = json.dumps([self.question, self.revision, self.total, self.after], ensure_ascii=True, separators=(",", ":"))
+        told = json.dumps(
+            [self.question, self.revision, self.total, self.after], ensure_ascii=True, separators=(",", ":")
+        )
         return base64.urlsafe_b64encode(told.encode("ascii")).decode("ascii").rstrip("=")
 
 
@@ -39,7 +41,9 @@ def read_cursor(text: str, question: str) -> Cursor:
     """The cursor of a text. Raises InvalidCursor for another text, and for a cursor of another question."""
     cursor = parse_cursor(text)
     if cursor.question != question:
-        raise InvalidCursor("this cursor belongs to another question; take the one that its own page ends with", cursor=text)
+        raise InvalidCursor(
+            "this cursor belongs to another question; take the one that its own page ends with", cursor=text
+        )
     return cursor
 
 

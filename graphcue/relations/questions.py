@@ -93,10 +93,8 @@ def open_actions(reading: Reading) -> Parsed | None:
     actions = any(reading.tokens[at].value == "action" for at in reading.of("noun"))
     if not reading.has("open") and not (actions and not reading.has("status", "role")):
         return None
-    people = [at for at in reading.of(PERSON)]
-    people += [
-        at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not reading.is_project(at)
-    ]
+    people = list(reading.of(PERSON))
+    people += [at for at in reading.of(REST) if looks_like_name(reading.written(at)) and not reading.is_project(at)]
     reading.used |= {*people}
     by = tuple(reading.written(at) for at in people)
     given = _named_conditions(reading)

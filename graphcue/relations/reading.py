@@ -102,7 +102,7 @@ class Reading:
         ):
             return True
         if following and following.kind in ("role", "made"):
-            return looks_like_name(text) or following.kind == "role" and has_han(text) and len(text) <= 4
+            return looks_like_name(text) or (following.kind == "role" and has_han(text) and len(text) <= 4)
         if following and following.kind == "suffix" and following.value == "person":
             return True
         return looks_like_name(text) and self._owns(at)

@@ -234,6 +234,6 @@ def matcher() -> re.Pattern[str]:
     han = "|".join(
         re.escape(phrase)
         for phrase in ordered
-        if re.match(f"[{HAN}]", phrase) and len(phrase) > 1 or phrase in ("谁", "哪")
+        if (re.match(f"[{HAN}]", phrase) and len(phrase) > 1) or phrase in ("谁", "哪")
     )
     return re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_])|{han}|(?<=[a-z0-9_ ])仓")

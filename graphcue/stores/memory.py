@@ -390,7 +390,10 @@ class MemoryWriter(MemoryReader):
         self._tenant.incoming.setdefault((edge.type, target), {})[edge.identity] = edge
 
     def _unindex(self, edge: Edge, target: Node) -> None:
-        for index, key in ((self._tenant.outgoing, (edge.source, edge.type)), (self._tenant.incoming, (edge.type, target))):
+        for index, key in (
+            (self._tenant.outgoing, (edge.source, edge.type)),
+            (self._tenant.incoming, (edge.type, target)),
+        ):
             found = index[key]  # type: ignore[index]
             del found[edge.identity]
             if not found:

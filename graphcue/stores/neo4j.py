@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 OPTIMISTIC_READS = 3
 """How often a read is tried before it keeps writers out."""
+WRITE_SECONDS = 600.0
+"""After which the server ends a write: a client that vanished without a word must not hold its lock for ever."""
+LOOK_SECONDS = 10.0
+"""How long the lock of a write whose commit was lost is waited for, before nobody knows whether it was kept."""
 
 
 class Seen(NamedTuple, Generic[T]):
@@ -137,11 +141,13 @@ def _read_alone(transaction: "ManagedTransaction", namespace: str, work: Callabl
 
 def _write(session: "Session", namespace: str, work: Callable[[Neo4jWriter], T]) -> T:
     """What `work` returns. A commit whose answer was lost is looked up by its mark, and repeated if it was not kept."""
-    from neo4j.exceptions import IncompleteCommit
+    from neo4j import unit_of_work
+    from neo4j.exceptions import GqlError, IncompleteCommit
 
     mark = uuid.uuid4().hex
     done: list[T] = []
 
+    @unit_of_work(timeout=WRITE_SECONDS)
     def attempt(transaction: "ManagedTransaction") -> T:
         cypher = Cypher(transaction, namespace)
         writer = Neo4jWriter(cypher, described(cypher.rows("lock_to_write")))
@@ -149,12 +155,18 @@ def _write(session: "Session", namespace: str, work: Callable[[Neo4jWriter], T])
         writer.finish(mark)
         return done[0]
 
+    @unit_of_work(timeout=LOOK_SECONDS)
+    def was_kept(transaction: "ManagedTransaction") -> bool:
+        return _was_kept(transaction, namespace, mark)
+
     try:
         return session.execute_write(attempt)
-    except IncompleteCommit:
-        if session.execute_write(_was_kept, namespace, mark):
-            return done[0]
-        return session.execute_write(attempt)
+    except IncompleteCommit as lost:
+        try:
+            kept = session.execute_write(was_kept)
+        except GqlError:
+            raise lost from None
+    return done[0] if kept else session.execute_write(attempt)
 
 
 def _was_kept(transaction: "ManagedTransaction", namespace: str, mark: str) -> bool:

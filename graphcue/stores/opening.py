@@ -24,7 +24,9 @@ def open_store(url: str) -> Store:
         return Neo4jStore(url)
     if separator:
         known = ", ".join(f"{name}://" for name in NEO4J_SCHEMES)
-        raise InvalidInput(f"there is no store of kind {scheme}://; use a path, :memory: or one of {known}", field="store")
+        raise InvalidInput(
+            f"there is no store of kind {scheme}://; use a path, :memory: or one of {known}", field="store"
+        )
     from graphcue.stores.sqlite import SqliteStore
 
     return SqliteStore(url.removeprefix("sqlite:"))

@@ -16,7 +16,9 @@ from graphcue.stores.sqlite_page import page
 from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
 
 NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
-DESCRIBE = "SELECT revision, names_revision, fingerprint, language, counts, schema, aliases FROM namespace WHERE row = ?"
+DESCRIBE = (
+    "SELECT revision, names_revision, fingerprint, language, counts, schema, aliases FROM namespace WHERE row = ?"
+)
 STORED = tuple(column for column in COLUMNS if column not in ("order_time", "order_key"))
 MEMORIES = f"""
     SELECT {", ".join(STORED)} FROM {TEXTS} asked

@@ -143,7 +143,7 @@ def _cues(memory: Memory) -> dict[str, int]:
     targets = sorted({link.target for link in links_of(memory)})
     titles = titles_of(memory)
     cues = memory_cues(memory.content, memory.cues, memory.tags, titles, targets)
-    return dict(sorted((cues | lookup_cues(memory, titles)).items()))
+    return dict(sorted((cues | lookup_cues(memory, titles, targets)).items()))
 
 
 def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:

@@ -4,16 +4,28 @@ from collections.abc import Iterable
 
 from graphcue.language.cues import given_key
 from graphcue.language.fields import read_facts
+from graphcue.language.references import references_of
 from graphcue.model import NO_TIME, RELATIONS, SUPERSEDED_BY, SUPERSEDES, Link, Memory
 from graphcue.stores.contract import Edge, Reader
+from graphcue.writing.lookups import called_by, numbers_of
 
 DECLARED_BY_CALL = "relate"
 
 
 def links_of(memory: Memory) -> tuple[Link, ...]:
-    """The links that a memory declares: given, or by a field of its text; sorted."""
-    given = {link for part in memory.contributions for link in part.links}
-    return tuple(sorted(given | set(read_facts(memory.content).links), key=lambda x: (x.type, x.target, x.rule)))
+    """The links that a memory declares: given, by a field of its text, or by a reference in it; sorted.
+
+    What a field or a caller links to already is not related to it by a mere reference as well.
+    """
+    given = {link for part in memory.contributions for link in part.links} | set(read_facts(memory.content).links)
+    said = {link.target for link in given}
+    numbered = {number for target in said for number in numbers_of(target)}
+    own = {number for name in called_by(memory, titles_of(memory)) for number in numbers_of(name)}
+    for target, rule in references_of(memory.content):
+        numbers = {*numbers_of(target)}
+        if target not in said and not numbers & (own | numbered):
+            given.add(Link("RELATED_TO", target, rule))
+    return tuple(sorted(given, key=lambda x: (x.type, x.target, x.rule)))
 
 
 def titles_of(memory: Memory) -> tuple[str, ...]:
@@ -24,7 +36,9 @@ def titles_of(memory: Memory) -> tuple[str, ...]:
 
 def waiting_for(reader: Reader, memories: Iterable[Memory]) -> tuple[str, ...]:
     """The ids of memories with a link to one of these, by id or title; sorted."""
-    keys = {given_key("link", name) for memory in memories for name in (memory.id, *titles_of(memory))}
+    called = [called_by(memory, titles_of(memory)) for memory in memories]
+    keys = {given_key("link", name) for names in called for name in names}
+    keys |= {f"awaits:{series} {number}" for names in called for name in names for series, number in numbers_of(name)}
     known = reader.cues(keys)
     return tuple(sorted({id for key in known for id in reader.carriers([key])}))
 
@@ -56,10 +70,12 @@ def link_edges(reader: Reader, memories: Iterable[Memory], standing: Iterable[Ed
 
 
 def _targets(reader: Reader, memory: Memory, target: str) -> tuple[str, ...]:
-    """The memory of that id; else those of that title, of the same project if any is."""
+    """The memory of that id; else those of that title, or number (`ADR-5`), of the same project if any is."""
     if target != memory.id and reader.get([target]):
         return (target,)
-    found = reader.get([id for id in reader.carriers([given_key("title", target)]) if id != memory.id])
+    keys = [given_key("title", target), *(f"number:{series} {number}" for series, number in numbers_of(target)[:1])]
+    called = ([id for id in reader.carriers([key]) if id != memory.id] for key in keys)
+    found = reader.get(next((ids for ids in called if ids), []))
     near = [id for id, other in found.items() if other.project == memory.project]
     return tuple(sorted(near or found))
 

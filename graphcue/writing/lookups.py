@@ -18,7 +18,7 @@ _NUMBERED = re.compile(
 DECISION, NOTE = "decision", "note"
 
 
-def lookup_cues(memory: Memory, titles: Iterable[str]) -> dict[str, int]:
+def lookup_cues(memory: Memory, titles: Iterable[str], targets: Iterable[str]) -> dict[str, int]:
     """Cue key → 0: `status:rejected`, the status as written (`said:…`); `series:pep` and `number:pep 8` for what is called PEP 8;
     `item:decision` for a decision, and for what was on an agenda without becoming one.
 
@@ -31,10 +31,16 @@ def lookup_cues(memory: Memory, titles: Iterable[str]) -> dict[str, int]:
         keys.add("item:decision")
     if slots_of(memory.content, memory.metadata):
         keys.add("slot:any")
-    called = [memory.id, *titles, *(place.document for place in memory.places)]
+    called = called_by(memory, titles)
     for series, number in (pair for name in called for pair in numbers_of(name)):
         keys |= {f"series:{series}", f"number:{series} {number}"}
+    keys |= {f"awaits:{series} {number}" for target in targets for series, number in numbers_of(target)[:1]}
     return dict.fromkeys(keys, 0)
+
+
+def called_by(memory: Memory, titles: Iterable[str]) -> list[str]:
+    """What links and questions may call a memory: its id, its titles, the documents it stands in."""
+    return [memory.id, *titles, *(place.document for place in memory.places)]
 
 
 def _has_topic(text: str) -> bool:

@@ -63,10 +63,7 @@ def name_edges(memory: Memory, declared: tuple[Declared, ...], gazetteer: Gazett
     edges = {Edge(edge, memory.id, one.key, "declared") for one in declared for edge in one.edges}
     own = {fold_name(name.name) for one in declared for name in one.names}
     mentioned = {
-        key
-        for found in gazetteer.find(memory.content)
-        for key in found.keys
-        if gazetteer.name_of(key) not in own
+        key for found in gazetteer.find(memory.content) for key in found.keys if gazetteer.name_of(key) not in own
     }
     known = {edge.target for edge in edges if edge.type == MENTIONS}
     edges |= {Edge(MENTIONS, memory.id, key, "gazetteer") for key in mentioned - known}
