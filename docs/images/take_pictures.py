@@ -1,13 +1,14 @@
 """Takes `neo4j-browser.png`: the packaged sample in a real Neo4j Browser.
 
     python docs/images/take_pictures.py                        # starts a Neo4j of its own
-    python docs/images/take_pictures.py BOLT_URL BROWSER_URL   # one without a password that runs; its data stays
+    python docs/images/take_pictures.py BOLT_URL BROWSER_URL   # uses one without a password; its data stays
 
 Run it at the root of the repository. It needs, beside graphcue with its `dev` extra: `pip install playwright`; Chromium
-and a font with Chinese characters (Debian: `apt-get install chromium fonts-wqy-microhei`; another Chromium's path in
-the variable CHROMIUM); Java 17 or newer and Maven, for the server (see tests/neo4j_server/starter.py).
+and a font with Chinese characters (Debian: `apt-get install chromium fonts-wqy-microhei`; the path of another Chromium
+in the variable CHROMIUM); Java 17 or newer and Maven, for the server (see tests/neo4j_server/starter.py).
 """
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -24,26 +25,25 @@ ROOT = HERE.parents[1]
 SAMPLE = ROOT / "graphcue" / "sample"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
-QUERY = """MATCH (d:Memory {kind: 'decision'})-[e:AUTHORED_BY|PRESENTED_BY|APPROVED_BY]->(p:Person)
-OPTIONAL MATCH (d)-[r:SUPERSEDES|RELATED_TO]->(m:Memory)
-RETURN d, e, p, r, m"""
+QUERY = """MATCH (d:Memory {kind: 'decision'})-[role:AUTHORED_BY|PRESENTED_BY|APPROVED_BY]->(p:Person)
+OPTIONAL MATCH (d)-[link:SUPERSEDES|RELATED_TO]->(m:Memory)
+RETURN d, role, p, link, m"""
+"""Decisions, who is behind them, and what they supersede or refer to. docs/neo4j.md shows the same query."""
 
-STYLE = """
-node { diameter: 76px; color: #C990C0; border-width: 2px; text-color-internal: #FFFFFF; font-size: 10px; }
-node.Memory { color: #4C8EDA; border-color: #2870C2; caption: '{caption}'; text-color-internal: #FFFFFF; }
-node.Person { color: #F79767; border-color: #F36924; caption: '{name}'; text-color-internal: #FFFFFF; diameter: 84px; }
-relationship { color: #A5ABB6; shaft-width: 1px; font-size: 8px; padding: 3px; text-color-external: #000000; }
-relationship.SUPERSEDES { color: #D93A3A; shaft-width: 5px; text-color-external: #D93A3A; caption: '<type>'; }
-"""
+WHITE = {"text-color-internal": "#FFFFFF", "font-size": "10px", "border-width": "2px"}
+SUPERSEDES = {"color": "#D93A3A", "shaft-width": "6px", "text-color-external": "#D93A3A", "font-size": "10px"}
+STYLE = {
+    "node": {"diameter": "80px", "color": "#A5ABB6", "border-color": "#9AA1AC", **WHITE},
+    "relationship": {"color": "#A5ABB6", "shaft-width": "1px", "font-size": "8px", "padding": "3px"}
+    | {"text-color-external": "#555555", "text-color-internal": "#FFFFFF", "caption": "<type>"},
+    "node.Memory": {"diameter": "80px", "color": "#4C8EDA", "border-color": "#2870C2", "caption": "{caption}"} | WHITE,
+    "node.Person": {"diameter": "80px", "color": "#F79767", "border-color": "#F36924", "caption": "{name}"} | WHITE,
+    "relationship.SUPERSEDES": {"padding": "3px", "text-color-internal": "#FFFFFF", "caption": "<type>"} | SUPERSEDES,
+}
+"""A style sheet as Neo4j Browser keeps it: captions instead of numbers, and superseding stands out."""
 
-DROP = """([name, text]) => {
-    const files = new DataTransfer();
-    files.items.add(new File([text], name));
-    const target = document.querySelector('#mount') || document.body;
-    for (const type of ['dragenter', 'dragover', 'drop'])
-        target.firstElementChild.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: files}));
-}"""
-"""What dropping a file on the window does: Neo4j Browser reads a style sheet so."""
+SETTINGS = {"autoComplete": False}
+"""Only edges that the query returns are drawn."""
 
 
 def main() -> None:
@@ -64,32 +64,35 @@ def take(bolt: str, browser: str) -> None:
         ingest(graph, [str(SAMPLE)], root=str(SAMPLE))
     with window() as page:
         page.goto(browser)
-        drop_style(page)
+        page.get_by_text("You are connected to").or_(page.get_by_text("server auth is disabled")).first.wait_for()
+        run(page, ":clear")
         run(page, QUERY)
+        page.get_by_test_id("vizInspector").wait_for()
+        page.get_by_title("Fullscreen").last.click()
+        page.wait_for_timeout(4_000)  # until the nodes stand still
+        page.get_by_label("zoom-to-fit").or_(page.locator(".zoom-to-fit")).first.click()
+        page.wait_for_timeout(1_500)
         page.screenshot(path=HERE / "neo4j-browser.png")
 
 
 @contextmanager
 def window() -> Iterator[Page]:
-    """A page of a new browser."""
+    """A page of a new browser, in which Neo4j Browser has the style and settings."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield browser.new_page(viewport={"width": 1360, "height": 900})
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page.set_default_timeout(120_000)
+        for name, value in (("grass", STYLE), ("settings", SETTINGS)):
+            page.add_init_script(f"localStorage.setItem('neo4j.{name}', {json.dumps(json.dumps(value))})")
+        yield page
         browser.close()
 
 
-def drop_style(page: Page) -> None:
-    """Nothing; nodes show their captions from now on."""
-    page.get_by_test_id("activeEditor").or_(page.locator(".monaco-editor").first).first.wait_for()
-    page.evaluate(DROP, ["graphcue.grass", STYLE])
-
-
-def run(page: Page, query: str) -> None:
-    """Nothing; the answer is drawn, as large as it goes, and stands still."""
-    page.keyboard.insert_text(query)
-    page.keyboard.press("Control+Enter")
-    page.locator("svg .node").first.wait_for()
-    page.wait_for_timeout(6000)
+def run(page: Page, command: str) -> None:
+    """Nothing; the command is typed and sent."""
+    page.get_by_test_id("activeEditor").locator(".monaco-editor").first.click()
+    page.keyboard.insert_text(" ".join(command.split()))
+    page.get_by_test_id("editor-Run").click()
 
 
 if __name__ == "__main__":

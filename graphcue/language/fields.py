@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphcue.language.dates_in_fields import written_date
 from graphcue.language.field_heads import BROKEN, front_matter, header_block
@@ -62,6 +63,8 @@ _LIST_SEPARATORS = re.compile(r"[,，、;；\n]+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s+)")
 _LINK_TEXT = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\))?")
 _LONGEST_ITEM = 120
+LONGEST_REMEMBERED = 20_000
+"""Characters of a text whose facts are remembered."""
 _LONGEST_NAME = 60
 _SIGNS = (":", "：", "议题", "|", "#", "**")
 
@@ -100,12 +103,15 @@ def read_fields(text: str) -> tuple[Field, ...]:
 
 
 def read_facts(text: str) -> Facts:
-    """What the text says of itself in its fields.
+    """What the text says of itself in its fields. One write asks for it several times, so short texts are remembered.
 
-    An agenda item, and a topic with a presenter or a conclusion, is a decision, `concluded` when that is written, else
-    `discussed`; so is a header block with an author and a status or title, and a text of which a sentence says who
-    decided. A kind or status that is written wins, and so does a field over a sentence.
+    A topic with a presenter or a conclusion is a decision, `concluded` when a conclusion is written and else
+    `discussed`; so is a header block with an author and a status or title. A kind or status that is written wins.
     """
+    return _remembered_facts(text) if len(text) <= LONGEST_REMEMBERED else _facts(text)
+
+
+def _facts(text: str) -> Facts:
     fields = read_fields(text)
     told = _told(text, {one.role for one in fields if one.value})
     decided = any(name.edge == DECIDED_BY for name in told)
@@ -132,6 +138,9 @@ def read_facts(text: str) -> Facts:
         valid_until=_date(by_role, "valid_until"),
         problems=tuple(one.value for one in by_role.get(BROKEN, ())),
     )
+
+
+_remembered_facts = lru_cache(4096)(_facts)
 
 
 def _told(text: str, written: set[str]) -> tuple[Name, ...]:
