@@ -7,6 +7,11 @@ import typer
 from graphcue.cli_common import Common, command, reading, shown_url
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphcue.graph import State
+
+if TYPE_CHECKING:
     from graphcue.graph import Answer, MemoryGraph
 
 PANEL = "Ask"
@@ -135,17 +140,27 @@ def decisions(
 
 def timeline(
     common: Common,
-    project: Annotated[str, typer.Argument(metavar="PROJECT", help="The name of the project.")],
+    project: Annotated[str | None, typer.Argument(metavar="PROJECT", help="The name of the project.")] = None,
+    person: Annotated[str | None, typer.Option("--person", metavar="NAME", help="Of a person instead.")] = None,
+    entity: Annotated[str | None, typer.Option("--entity", metavar="NAME", help="Of a thing named in texts.")] = None,
+    cue: Annotated[str | None, typer.Option("--cue", metavar="CUE", help="Of a given cue.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Of a tag.")] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="What is in force, open, done after each step.")] = False,
     since: Since = None,
     until: Until = None,
+    as_of: AsOf = None,
     known_at: KnownAt = None,
     kind: Kind = None,
     limit: Annotated[int, typer.Option("--limit", help="Memories on a page, 1 to 1000.")] = 100,
     after: After = None,
 ) -> None:
-    """All memories of a project as they happened, superseded ones too."""
-    filters: dict[str, Any] = {"since": since, "until": until, "known_at": known_at, "kinds": kind or ()}
+    """All memories of a project, a person, a thing, a cue or a tag as they happened, superseded ones too."""
+    filters: dict[str, Any] = {"since": since, "until": until, "as_of": as_of, "known_at": known_at}
+    filters |= {"kinds": kind or (), "person": person, "entity": entity, "cue": cue, "tag": tag}
     with reading(common) as graph:
+        if replay:
+            _show_replay(common, graph.replay(project, **filters))
+            return
         listing = graph.timeline(project, limit=limit, after=after, **filters)
         if common.json:
             from graphcue.presentation import listing_json
@@ -154,7 +169,19 @@ def timeline(
         else:
             from graphcue.cli_show_listing import show_timeline
 
-            show_timeline(common.screen(), listing, project)
+            named = next((one for one in (project, person, entity, cue, tag) if one is not None), "")
+            show_timeline(common.screen(), listing, named)
+
+
+def _show_replay(common: Common, states: "Sequence[State]") -> None:
+    if common.json:
+        from graphcue.presentation_asked import states_json
+
+        common.print_json(states_json(states))
+    else:
+        from graphcue.cli_show_asked import show_states
+
+        show_states(common.screen(), states)
 
 
 def show(common: Common, memory_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory.")]) -> None:

@@ -6,7 +6,7 @@ from graphcue.cli_screen import QUIET, TITLE, WARNING, Screen
 from graphcue.cli_show import headline, number_of
 from graphcue.cli_show_answer import show_answer
 from graphcue.cli_show_listing import show_items
-from graphcue.graph import Asked, Chain, Conflicting, Figure, Path, Profile, Walked
+from graphcue.graph import Asked, Chain, Conflicting, Figure, Path, Profile, State, Walked
 from graphcue.model import Memory
 from graphcue.presentation import edge_word, moment_text
 from graphcue.presentation_asked import parsed_json
@@ -117,3 +117,12 @@ def show_conflicts(screen: Screen, found: Sequence[Conflicting]) -> None:
         screen.line((one.slot, TITLE))
         screen.line(f"{one.first_value}  ", (one.first, QUIET), indent=2)
         screen.line(f"{one.second_value}  ", (one.second, QUIET), indent=2)
+
+
+def show_states(screen: Screen, states: Sequence[State]) -> None:
+    """Nothing; the state after each step, a part a line."""
+    for one in states:
+        screen.line((one.id, TITLE))
+        for title, ids in (("in force", one.in_force), ("open", one.open), ("done", one.done)):
+            if ids:
+                screen.line((f"{title:<9}", QUIET), ", ".join(ids), indent=2)

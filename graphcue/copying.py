@@ -40,6 +40,8 @@ def copy(source: MemoryGraph, target: MemoryGraph, on_progress: Callable[[int, i
     for type, one, other in source.declared_relations():
         target.relate(one, type, other)
         relations += 1
+    aliases = source.aliases()
+    target.add_aliases((one.alias, one.name, one.kind) for one in aliases)
     here, there = source.describe().fingerprint, target.describe().fingerprint
     if here != there:
         raise Conflict(
@@ -47,7 +49,7 @@ def copy(source: MemoryGraph, target: MemoryGraph, on_progress: Callable[[int, i
             source=f"{here:032x}",
             target=f"{there:032x}",
         )
-    return Copied(done, relations, 0, there)
+    return Copied(done, relations, len(aliases), there)
 
 
 def _check_room(source: MemoryGraph, target: MemoryGraph) -> None:

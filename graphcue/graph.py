@@ -26,6 +26,7 @@ from graphcue.relations.identity import same_keys
 from graphcue.relations.parsed import Parsed
 from graphcue.relations.people import people_or_error, shown_name
 from graphcue.relations.profiles import Figure, Profile
+from graphcue.relations.replay import State
 from graphcue.settings import Settings, from_environment
 from graphcue.stores.contract import Alias, Counts, Description, Edge, Reader, Store, Where, Writer
 from graphcue.stores.opening import open_store
@@ -61,6 +62,7 @@ __all__ = [
     "Plan",
     "Profile",
     "Result",
+    "State",
     "Step",
     "Walked",
     "open",

@@ -23,6 +23,7 @@ from graphcue.relations.identity import project_names, same_keys, synonyms
 from graphcue.relations.parsed import Parsed, call
 from graphcue.relations.profiles import Profile
 from graphcue.relations.questions import parse
+from graphcue.relations.replay import State, replay
 from graphcue.relations.vocabulary import Vocabulary
 from graphcue.settings import Settings
 from graphcue.stores.contract import Reader, Where
@@ -168,6 +169,23 @@ class Questions:
         }
         found = self._answer(calls.TIMELINE, {**given, **_said(named)}, checked_limit(limit, MOST), after)
         return found.listing or Listing((), 0, 0, (), None)
+
+    def replay(self, project: str | None = None, **asked: Any) -> tuple[State, ...]:
+        """The state after each step of a timeline, all of it: decisions in force, actions open and done.
+
+        Takes what `timeline` takes. Raises NotFound, InvalidInput.
+        """
+        items: list[Item] = []
+        after: str | None = None
+        while True:
+            page = self.timeline(project, **{**asked, "limit": MOST, "after": after})
+            items += page.items
+            after = page.after
+            if after is None:
+                break
+        ids = [item.memory.id for item in items]
+        edges = self._read(lambda reader: reader.neighbours(ids, ["RESOLVES"], "out", MOST))
+        return replay(items, {id: tuple(edge.target for edge in found) for id, found in edges.items()})
 
     def conflicts(self, *, as_of: str | None = None) -> tuple[Conflicting, ...]:
         """What is declared twice of the same thing: slots with different values that hold at the same time, by slot.

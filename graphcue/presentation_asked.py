@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from graphcue.graph import Asked, Chain, Conflicting, Figure, Parsed, Path, Profile, Walked
+from graphcue.graph import Asked, Chain, Conflicting, Figure, Parsed, Path, Profile, State, Walked
 from graphcue.presentation import answer_json, edge_word, instant_text, listing_json
 from graphcue.records import ROLE_WORDS
 
@@ -106,6 +106,13 @@ def conflicts_json(found: Iterable[Conflicting]) -> list[dict[str, str]]:
             "second_value": one.second_value,
         }
         for one in found
+    ]
+
+
+def states_json(states: Iterable[State]) -> list[dict[str, Any]]:
+    """The state after each step of a timeline, by ids."""
+    return [
+        {"id": one.id, "in_force": list(one.in_force), "open": list(one.open), "done": list(one.done)} for one in states
     ]
 
 

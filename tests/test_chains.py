@@ -110,3 +110,22 @@ def test_numbers_are_links_however_they_are_padded(graph: Graph) -> None:
     assert [item.memory.id for item in memory.ask("which ADR superseded ADR 5?").items] == ["ADR-0012"]
     memory.delete("ADR-0005")
     assert memory.chain("ADR-0012").ids == ("ADR-0012",)
+
+
+def test_a_timeline_is_replayed_step_by_step(graph: Graph) -> None:
+    memory = graph()
+    memory.remember("用 MySQL", id="d1", kind="decision", project="账本", occurred_at="2025-01-01")
+    memory.remember("迁移数据", id="a1", kind="action", project="账本", occurred_at="2025-01-02")
+    memory.remember("不用 Redis", id="d2", kind="decision", status="rejected", project="账本", occurred_at="2025-01-03")
+    memory.remember(
+        "改用 PostgreSQL", id="d3", kind="decision", project="账本", occurred_at="2025-01-04", supersedes=["d1"]
+    )
+    memory.remember("迁完了", id="n1", project="账本", occurred_at="2025-01-05", resolves=["a1"])
+    states = [(one.in_force, one.open, one.done) for one in memory.replay("账本")]
+    assert states == [
+        (("d1",), (), ()),
+        (("d1",), ("a1",), ()),
+        (("d1",), ("a1",), ()),
+        (("d3",), ("a1",), ()),
+        (("d3",), (), ("a1",)),
+    ]

@@ -9,6 +9,7 @@ in the variable CHROMIUM); Java 17 or newer and Maven, for the server (see tests
 """
 
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -25,20 +26,21 @@ ROOT = HERE.parents[1]
 SAMPLE = ROOT / "graphcue" / "sample"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
-QUERY = """MATCH (d:Memory {kind: 'decision'})-[role:AUTHORED_BY|PRESENTED_BY|APPROVED_BY]->(p:Person)
-OPTIONAL MATCH (d)-[link:SUPERSEDES|RELATED_TO]->(m:Memory)
-RETURN d, role, p, link, m"""
-"""Decisions, who is behind them, and what they supersede or refer to. docs/neo4j.md shows the same query."""
+QUERY = """MATCH (p:Person)<-[role:AUTHORED_BY|PRESENTED_BY|APPROVED_BY]-(d:Memory {kind: 'decision'})
+WHERE p.name IN ['林若川', 'Nora Keller']
+OPTIONAL MATCH (d)-[link:SUPERSEDES|RELATED_TO]-(m:Memory) WHERE m.kind <> 'action'
+OPTIONAL MATCH (d)-[with:AUTHORED_BY|APPROVED_BY]->(other:Person)
+RETURN p, role, d, link, m, with, other ORDER BY d.order_key, p.name"""
+"""Two people's decisions, what they supersede or refer to, and who else stands behind them."""
 
-WHITE = {"text-color-internal": "#FFFFFF", "font-size": "10px", "border-width": "2px"}
-SUPERSEDES = {"color": "#D93A3A", "shaft-width": "6px", "text-color-external": "#D93A3A", "font-size": "10px"}
+TEXT = {"font-size": "14px", "text-color-internal": "#FFFFFF", "border-width": "2px", "diameter": "100px"}
+EDGE = {"font-size": "8px", "text-color-internal": "#FFFFFF", "padding": "3px", "caption": "<type>"}
 STYLE = {
-    "node": {"diameter": "80px", "color": "#A5ABB6", "border-color": "#9AA1AC", **WHITE},
-    "relationship": {"color": "#A5ABB6", "shaft-width": "1px", "font-size": "8px", "padding": "3px"}
-    | {"text-color-external": "#555555", "text-color-internal": "#FFFFFF", "caption": "<type>"},
-    "node.Memory": {"diameter": "80px", "color": "#4C8EDA", "border-color": "#2870C2", "caption": "{caption}"} | WHITE,
-    "node.Person": {"diameter": "80px", "color": "#F79767", "border-color": "#F36924", "caption": "{name}"} | WHITE,
-    "relationship.SUPERSEDES": {"padding": "3px", "text-color-internal": "#FFFFFF", "caption": "<type>"} | SUPERSEDES,
+    "node": {"color": "#A5ABB6", "border-color": "#9AA1AC", **TEXT},
+    "node.Memory": {"color": "#4C8EDA", "border-color": "#2870C2", "caption": "{caption}", **TEXT},
+    "node.Person": {"color": "#F79767", "border-color": "#F36924", "caption": "{name}", **TEXT},
+    "relationship": {"color": "#A5ABB6", "shaft-width": "1px", "text-color-external": "#555555", **EDGE},
+    "relationship.SUPERSEDES": {"color": "#D93A3A", "shaft-width": "3px", "text-color-external": "#D93A3A", **EDGE},
 }
 """A style sheet as Neo4j Browser keeps it: captions instead of numbers, and superseding stands out."""
 
@@ -70,7 +72,10 @@ def take(bolt: str, browser: str) -> None:
         page.get_by_test_id("vizInspector").wait_for()
         page.get_by_title("Fullscreen").last.click()
         page.wait_for_timeout(4_000)  # until the nodes stand still
-        page.get_by_label("zoom-to-fit").or_(page.locator(".zoom-to-fit")).first.click()
+        pull_apart(page, "GraphQL", "REST")
+        page.get_by_label("zoom-to-fit").click()
+        page.wait_for_timeout(1_500)
+        drag(page, (250, 650), (160, 650))  # out from under the overview
         page.wait_for_timeout(1_500)
         page.screenshot(path=HERE / "neo4j-browser.png")
 
@@ -80,7 +85,7 @@ def window() -> Iterator[Page]:
     """A page of a new browser, in which Neo4j Browser has the style and settings."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page = browser.new_page(viewport={"width": 1160, "height": 760}, device_scale_factor=1.5)
         page.set_default_timeout(120_000)
         for name, value in (("grass", STYLE), ("settings", SETTINGS)):
             page.add_init_script(f"localStorage.setItem('neo4j.{name}', {json.dumps(json.dumps(value))})")
@@ -93,6 +98,29 @@ def run(page: Page, command: str) -> None:
     page.get_by_test_id("activeEditor").locator(".monaco-editor").first.click()
     page.keyboard.insert_text(" ".join(command.split()))
     page.get_by_test_id("editor-Run").click()
+
+
+def pull_apart(page: Page, one: str, other: str, distance: int = 60) -> None:
+    """Nothing; the node whose caption has `other` is dragged away from `one`, so that the edge between can be read."""
+    (x, y), (from_x, from_y) = (middle(page, caption) for caption in (other, one))
+    length = math.dist((x, y), (from_x, from_y))
+    drag(page, (x, y), (x + (x - from_x) * distance / length, y + (y - from_y) * distance / length))
+    page.wait_for_timeout(4_000)
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Nothing; what lies at `start` is at `end` now."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=10)
+    page.mouse.up()
+
+
+def middle(page: Page, caption: str) -> tuple[float, float]:
+    """Where the first decision record with that caption stands."""
+    box = page.locator("svg .node").filter(has_text="决策记录").filter(has_text=caption).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 if __name__ == "__main__":

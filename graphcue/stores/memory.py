@@ -228,7 +228,7 @@ class MemoryReader:
         return keys[index][1] if 0 <= index < len(keys) else None
 
     def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
-        ids = (id for _, id in (self._tenant.everything if where.thread is None else self._thread(where.thread)))
+        ids = (id for _, id in (self._thread(where.thread) if where.thread else self._tenant.everything))
         found = self._filtered(ids, where)
         total = len(found)
         if order == "newest":
