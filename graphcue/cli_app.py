@@ -15,12 +15,15 @@ HELP = """A memory that answers the same way every time: notes, minutes and deci
 Begin with `graphcue demo`, or with `graphcue ingest PATH...` and `graphcue recall "..."`.
 """
 
-EPILOG = """Exit codes: 0 done, 1 any other error, 2 wrong usage or invalid input, 3 not found, 4 conflict, 5 a source
-cannot be read, 6 the store failed. An error is one line on standard error; with --json it is a JSON object.
-"""
+EPILOG = (
+    "Exit codes: 0 done, 1 any other error, 2 wrong usage or invalid input, 3 not found, 4 conflict, 5 a source cannot be "
+    "read, 6 the store failed. An error is one line on standard error; with --json it is a JSON object."
+)
 
 ClickError = cast(type[Exception], typer.BadParameter.__mro__[2])
 """The class of all errors of usage, wherever this version of typer keeps it."""
+
+WRONG_USAGE = 2
 
 app = typer.Typer(
     name="graphcue",
@@ -65,6 +68,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), standalone_mode=False, prog_name="graphcue")
     except ClickError as error:
+        if not str(error):  # no arguments at all: the help was shown, and says more than an error could
+            return WRONG_USAGE
         return tell(_misused(error), "--json" in arguments)
     except typer.Abort:
         print("nothing was done", file=sys.stderr)

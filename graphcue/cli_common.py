@@ -152,10 +152,15 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[Callable[..., 
         whole = [_parameter("context", typer.Context), *(p.replace(kind=p.KEYWORD_ONLY) for p in parameters), *shared]
         call.__signature__ = inspect.Signature(whole)  # type: ignore[attr-defined]  # what typer reads
         call.__annotations__ = {p.name: p.annotation for p in whole}
-        app.command(name, rich_help_panel=panel)(call)
+        app.command(name, help=unwrapped(work.__doc__ or ""), rich_help_panel=panel)(call)
         return work
 
     return made
+
+
+def unwrapped(text: str) -> str:
+    """A help text with each paragraph on one line: the screen wraps it, at its own width."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

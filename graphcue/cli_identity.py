@@ -53,6 +53,8 @@ def listed(common: Common) -> None:
         found = graph.aliases()
         if common.json:
             common.print_json([{"kind": one.kind, "alias": one.alias, "name": one.name} for one in found])
+        elif not found:
+            common.screen().line("no aliases")
         else:
             common.screen().rows([[one.kind, one.alias, one.name] for one in found])
 

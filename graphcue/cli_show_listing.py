@@ -57,7 +57,8 @@ def show_items(screen: Screen, listing: Listing, kinds: bool) -> None:
         screen.blank()
     if listing.hidden:
         hidden = number_of(listing.hidden, "superseded one is", "superseded ones are")
-        screen.line((f"{hidden} hidden; --include-superseded shows them", QUIET))
+        option = "" if kinds else "; --include-superseded shows them"  # an option of `decisions` alone
+        screen.line((f"{hidden} hidden{option}", QUIET))
     if listing.after is not None:
         screen.line(("more: the same command with  ", QUIET), f"--after {listing.after}")
 

@@ -205,7 +205,7 @@ class Histories(RuleBasedStateMachine):
     def ask(self, space: str, question: str) -> None:
         result = self.same(space, lambda graph: asked_json(graph.ask(question, limit=3)))
         self.seen["asked"] += result[0] == "returned" and result[1]["complete"]
-        name = question.split("的")[0]
+        name = question.split("的", maxsplit=1)[0]
         calls: tuple[Callable[[MemoryGraph], Any], ...] = (
             lambda graph: graph.person(name),
             lambda graph: graph.chain(name),
