@@ -54,6 +54,9 @@ def recall(
         int | None, typer.Option("--limit", help="Results at most, 1 to 100 (setting max_results).")
     ] = None,
     include_superseded: Superseded = False,
+    related_to: Annotated[
+        str | None, typer.Option("--related-to", metavar="NAME", help="Only what is tied to this person or thing.")
+    ] = None,
 ) -> None:
     """The memories that answer a question best, and why.
 
@@ -68,6 +71,7 @@ def recall(
         "kinds": kind or (),
         "status": status,
         "include_superseded": include_superseded,
+        "related_to": related_to,
     }
     with reading(common) as graph:
         answer = graph.recall(" ".join(question), limit=limit, explain=explain, **filters)
@@ -106,6 +110,12 @@ def decisions(
     role: Annotated[
         str | None, typer.Option("--role", help="Only in this role: author, presenter, decider, approver, …")
     ] = None,
+    about: Annotated[
+        str | None, typer.Option("--about", metavar="TEXT", help="Only those in which these words stand.")
+    ] = None,
+    other: Annotated[
+        str | None, typer.Option("--other", metavar="PERSON", help="Who stands in any role beside --by.")
+    ] = None,
     project: Project = None,
     since: Since = None,
     until: Until = None,
@@ -127,7 +137,7 @@ def decisions(
         "include_superseded": include_superseded,
     }
     with reading(common) as graph:
-        listing = graph.decisions(by=by, role=role, limit=limit, after=after, **filters)
+        listing = graph.decisions(by=by, role=role, about=about, other=other, limit=limit, after=after, **filters)
         if common.json:
             from graphcue.presentation import listing_json
 

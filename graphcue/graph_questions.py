@@ -132,6 +132,8 @@ class Questions:
         for field, text in people.items():
             if isinstance(text, str) and not text.strip():
                 raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        if other is not None and by is None:
+            raise InvalidInput("other is who stands beside `by`: name that person too", field="other")
         found = self._answer(calls.DECISIONS, {**given, **_said(people)}, checked_limit(limit, MOST), after)
         return found.listing or Listing((), 0, 0, (), None)
 

@@ -1,4 +1,4 @@
-"""The contract of `match`, `neighbours`, `degrees`, `before`, `after` and `page`, on every store."""
+"""The contract of `match`, `neighbours`, `degrees`, `beside`, `before`, `after` and `page`, on every store."""
 
 from typing import Any
 
@@ -90,6 +90,18 @@ def test_degrees_count_what_leads_to_a_node(filled: Store) -> None:
 
 
 EDGES = sorted({edge.type for edge in WORLD.edges.values()})
+
+
+def test_beside_a_memory_stand_what_it_follows_and_what_follows_it(filled: Store) -> None:
+    every = sorted(WORLD.memories)
+    out = ask(filled, "neighbours", every, [FOLLOWS], "out", 9)
+    back = ask(filled, "neighbours", every, [FOLLOWS], "in", 9)
+    beside = ask(filled, "beside", ["nobody", *every])
+    assert list(beside) == every
+    assert out and back
+    for id, (before, after) in beside.items():
+        assert before == min((edge.target for edge in out.get(id, ())), default=None)
+        assert after == min((edge.source for edge in back.get(id, ())), default=None)
 
 
 def test_before_and_after_go_along_a_thread(filled: Store) -> None:

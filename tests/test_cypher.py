@@ -73,6 +73,7 @@ def ask_everything(reader: Reader) -> None:
         reader.neighbours([*ids, "project-1", "notes/1.md", NAMES[0].key, NAMES[1].key], EDGE_TYPES, direction, 10)
     reader.degrees(["project-1", NAMES[0].key, *ids], EDGE_TYPES)
     places = [(memory(i).thread, memory(i).order_key) for i in range(0, 1_000, 50)]
+    assert all(any(one) for one in reader.beside(ids).values())
     assert any(reader.before(places)) and all(reader.after(places))
     assert reader.get(ids).keys() == reader.outlines(ids).keys() == reader.postings(ids).keys() == set(ids)
     assert reader.cues(keys)["word:all"] == SIZE and reader.hits(ids, keys) and reader.carriers(keys[:3])
@@ -261,7 +262,7 @@ def hostile_read(reader: Reader, text: str) -> None:
     reader.neighbours([text], [text], "in", 9)
     reader.before([(text, text)])
     asked: tuple[Callable[[list[str]], object], ...] = (reader.get, reader.outlines, reader.postings, reader.carriers)
-    for ask in (*asked, reader.cues):
+    for ask in (*asked, reader.cues, reader.beside):
         ask([text])
     reader.hits([text], [text])
     reader.degrees([text], [text])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from graphcue.model import FOLLOWS, RELATIONS
+from graphcue.model import RELATIONS
 from graphcue.recall.values import PAIRS, Candidate, Step, Walk
 from graphcue.settings import Settings
 from graphcue.stores.contract import Outline, Reader, Where
@@ -75,10 +75,11 @@ class _Chain:
     def _read(self, reader: Reader, ids: Sequence[str]) -> None:
         if not ids:
             return
-        walks = (reader.neighbours(ids, [FOLLOWS], "out", 1), reader.neighbours(ids, [FOLLOWS], "in", 1))
-        edges = [edge for walk in walks for found in walk.values() for edge in found]
-        self.back |= {edge.source: edge.target for edge in edges}
-        self.ahead |= {edge.target: edge.source for edge in edges}
+        for id, (back, ahead) in reader.beside(ids).items():
+            if back:
+                self.back[id], self.ahead[back] = back, id
+            if ahead:
+                self.ahead[id], self.back[ahead] = ahead, id
 
     def ids(self) -> set[str]:
         """Every memory that was seen."""

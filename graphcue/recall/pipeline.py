@@ -25,6 +25,7 @@ def recall(
     settings: Settings,
 ) -> Answer:
     """The answer to a question: at most `options.limit` results, best first (score, newest, id)."""
+    options = _plainest(reader, options)
     asked = ask(reader, question, names, gazetteer, settings, options.now)
     found = candidates(reader, asked, options.where, options.limit, settings)
     walked = expansion(reader, found.candidates, options.where, settings)
@@ -42,9 +43,16 @@ def recall(
     )
 
 
+def _plainest(reader: Reader, options: Options) -> Options:
+    """The options without a filter that everything passes: where nothing supersedes anything, all is current."""
+    if options.where.state == "current" and SUPERSEDES not in reader.describe().counts:
+        return replace(options, where=replace(options.where, state="all", at=None))
+    return options
+
+
 def _hidden(reader: Reader, asked: Asked, options: Options, settings: Settings, shown: tuple[Result, ...]) -> int:
     """How many superseded memories would stand among the results, had they been asked for."""
-    if options.where.state != "current" or SUPERSEDES not in reader.describe().counts:
+    if options.where.state != "current":
         return 0
     found = candidates(reader, asked, replace(options.where, state="superseded"), options.limit, settings)
     least = shown[-1].score if len(shown) == options.limit else 1

@@ -253,6 +253,10 @@ class Reader(Protocol):
     def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
         """Node → number of edges of these types that lead to it; nodes without any absent."""
 
+    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        """Memory id → the ids of the memory that it FOLLOWS and of the one that follows it, None where there is none,
+        the least where there are several; unknown ids absent, in the order asked."""
+
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         """For each (thread, order key) the id of the memory just before it in that thread, or None."""
 

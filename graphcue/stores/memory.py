@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import networkx as nx
 
-from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES, Memory
+from graphcue.model import ENTITY, FOLLOWS, MENTIONS, PERSON, ROLES, Memory
 from graphcue.stores.contract import (
     ALIAS_OF,
     FROM_DOCUMENT,
@@ -210,6 +210,15 @@ class MemoryReader:
             for node in dict.fromkeys(nodes)
         }
         return {node: n for node, n in found.items() if n}
+
+    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        found: dict[str, tuple[str | None, str | None]] = {}
+        for id in self.get(ids):
+            out = self._tenant.outgoing.get((id, FOLLOWS), {}).values()
+            back = self._tenant.incoming.get((FOLLOWS, ("Memory", id)), {}).values()
+            before = min((edge.target for edge in out), default=None)
+            found[id] = (before, min((edge.source for edge in back), default=None))
+        return found
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         return tuple(self._beside(thread, bisect_left(self._thread(thread), (key, "")) - 1) for thread, key in places)

@@ -78,6 +78,10 @@ class Neo4jReader:
         found = {row[0]: _outline(row) for row in self._rows("outlines", ids, ids=list(dict.fromkeys(ids)))}
         return {id: found[id] for id in ids if id in found}
 
+    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        found = {id: (back, ahead) for id, back, ahead in self._rows("beside", ids, ids=list(dict.fromkeys(ids)))}
+        return {id: found[id] for id in ids if id in found}
+
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         wanted = sorted(set(keys))
         found: dict[str, int] = dict(map(tuple, self._rows("cues", wanted, keys=wanted)))

@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from graphcue.model import Memory
+from graphcue.model import FOLLOWS, Memory
 from graphcue.stores.contract import Description, Direction, Edge, Match, NameNode, Order, Outline, Page, Where
 from graphcue.stores.serial import COLUMNS, aliases_from_text, memory_from_row
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
 from graphcue.stores.sqlite_page import page
-from graphcue.stores.sqlite_rows import OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
+from graphcue.stores.sqlite_rows import NO_ROW, OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
 
 NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
 DESCRIBE = (
@@ -24,6 +24,13 @@ MEMORIES = f"""
     SELECT {", ".join(STORED)} FROM {TEXTS} asked
     CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
     CROSS JOIN body ON body.memory = m.row
+"""
+BESIDE = f"""
+    SELECT m.id, MIN(b.id), MIN(a.id) FROM {TEXTS} asked
+    CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
+    LEFT JOIN link f ON f.source = m.row AND f.type = ? LEFT JOIN memory b ON b.row = f.target
+    LEFT JOIN link g ON g.target = m.row AND g.type = ? LEFT JOIN memory a ON a.row = g.source
+    GROUP BY m.row
 """
 OUTLINES = f"""
     SELECT {OUTLINE} FROM {TEXTS} asked CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
@@ -83,6 +90,12 @@ class SqliteReader:
         found = self._connection.rows(OUTLINES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
         outlines = {row[0]: Outline(*row) for row in found}
         return {id: outlines[id] for id in ids if id in outlines}
+
+    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        follows = self._rows.types.get(FOLLOWS, NO_ROW)
+        given = (json_list(dict.fromkeys(ids)), self._rows.namespace, follows, follows)
+        found = {id: (back, ahead) for id, back, ahead in self._connection.rows(BESIDE, given)}
+        return {id: found[id] for id in ids if id in found}
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         found = self._rows.cues(sorted(set(keys)))
