@@ -27,7 +27,7 @@ def show_decisions(screen: Screen, listing: Listing, by: str | None) -> None:
     called = ", ".join(name for _, name in listing.people) if by is not None else ""
     whose = f" by {called}" if called else ""
     screen.line((f"{number_of(listing.total, 'decision', 'decisions')}{whose}", TITLE), *_page(listing))
-    if len(listing.people) > 1:
+    if sum(one.how == "name" for one in listing.groups) > 1:  # not one person's aliases, orders or scripts
         screen.line(("several people have that name; give one as NAME@ORGANISATION", WARNING))
     show_items(screen, listing, kinds=False)
 

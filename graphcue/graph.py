@@ -14,7 +14,7 @@ from graphcue.graph_questions import Asked, Questions
 from graphcue.graph_whole import Whole
 from graphcue.language.bounds import interval
 from graphcue.language.folding import fold_name
-from graphcue.model import ENTITY, NAME_EDGES, RELATIONS, Memory, Record
+from graphcue.model import DECLARED, ENTITY, NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.pipeline import recall
 from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
 from graphcue.records import moment_of, record_of
@@ -351,7 +351,7 @@ class MemoryGraph(Questions, Aliases, Whole):
 def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
     """Raises NotFound for a link that a call declared and that leads to no memory."""
     links = [link for one in drafts for part in one.memory.contributions for link in part.links]
-    wanted = [link.target for link in links if link.rule == "declared"]
+    wanted = [link.target for link in links if link.rule == DECLARED]
     if not wanted:
         return
     known = {*reader.get(wanted), *(one.memory.id for one in drafts)}

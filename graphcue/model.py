@@ -27,6 +27,9 @@ SUPERSEDED_BY = "SUPERSEDED_BY"
 """A link read from the other end: an edge SUPERSEDES from its target."""
 LINKS = (*RELATIONS, SUPERSEDED_BY)
 
+DECLARED = "declared"
+"""The rule of what a caller gave."""
+
 PERSON = "Person"
 ENTITY = "Entity"
 
@@ -62,13 +65,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A declared name: `edge` says how the memory is tied to it, a role or MENTIONS."""
+    """A declared name: `edge` says how the memory is tied to it, a role or MENTIONS; `rule` says what declared it."""
 
     name: str
     edge: str = MENTIONS
     label: str = PERSON
     organisation: str = ""
     kind: str = ""
+    rule: str = DECLARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class Link:
 
     type: str
     target: str
-    rule: str = "declared"
+    rule: str = DECLARED
 
 
 @dataclass(frozen=True, slots=True)

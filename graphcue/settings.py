@@ -34,6 +34,7 @@ class Settings:
     char_weight: int = _setting(200, "one character of a Chinese word, of the character's own rarity", 0, 1000)
     synonym_weight: int = _setting(400, "a synonym of a word, of the synonym's own rarity", 0, 1000)
     name_weight: int = _setting(1000, "an edge to a person or entity that the question names", 0, 10_000)
+    walked: int = _setting(40, "candidates from which edges are walked", 0, 10_000)
     said_before: int = _setting(300, "evidence of the turn before, in a conversation", 0, 1000)
     asked_before: int = _setting(800, "evidence of the turn before when it asks something", 0, 1000)
     said_after: int = _setting(200, "evidence of the turn after, and of those two steps away", 0, 1000)

@@ -49,6 +49,7 @@ TEXTS = (
     "port 8432",
     "为什么推迟？",
     "C++ 与 nginx.conf",
+    "因为 [[缓存方案]] 和 ADR-7，所以由张三丰决定推迟",
     "A",
 )
 QUESTIONS = (

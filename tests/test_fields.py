@@ -259,14 +259,15 @@ def test_a_table_of_columns_holds_no_fields() -> None:
 
 
 def test_a_name_is_read_once() -> None:
-    assert read_facts("作者：张三\n作者：张三").names == (Name("张三", AUTHORED_BY),)
+    assert read_facts("作者：张三\n作者：张三").names == (Name("张三", AUTHORED_BY, rule="field:author"),)
 
 
 def test_entities_cues_and_people() -> None:
     facts = read_facts("实体：nginx、redis\n线索：订单超时\n标签：#运维，缓存\n审批人：李四\n相关人：王五")
-    assert Name("nginx", MENTIONS, ENTITY) in facts.names
+    assert Name("nginx", MENTIONS, ENTITY, rule="field:entities") in facts.names
     assert (facts.cues, facts.tags) == (("订单超时",), ("运维", "缓存"))
-    assert Name("李四", APPROVED_BY) in facts.names and Name("王五") in facts.names
+    assert Name("李四", APPROVED_BY, rule="field:approver") in facts.names
+    assert Name("王五", rule="field:people") in facts.names
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_two_decisions_of_a_day_are_two() -> None:
         ("decision", "concluded", "2026-01-15"),
         ("decision", "已废弃", "2026-01-15"),
     ]
-    assert found[0].names == () and found[1].names == (Name("苏禾", AUTHORED_BY),)
+    assert found[0].names == () and found[1].names == (Name("苏禾", AUTHORED_BY, rule="field:author"),)
 
 
 def test_a_field_below_an_english_decision_heading_is_read() -> None:
@@ -158,7 +158,9 @@ def test_front_matter_holds_for_all_records() -> None:
         """)
     for record in (first, second):
         assert (record.project, day(record), record.tags) == ("栖页", "2026-01-15", ("接口",))
-        assert set(record.names) == {Name("李四", AUTHORED_BY), Name("王五", AUTHORED_BY), Name("赵六", MENTIONS)}
+        told = {(name.name, name.edge, name.rule) for name in record.names}
+        authors = {(name, AUTHORED_BY, "field:author") for name in ("李四", "王五")}
+        assert told == {*authors, ("赵六", MENTIONS, "field:people")}
         assert record.metadata == {"mood": "calm"}
     assert first.titles == ("A", "版本", "versions", "x") and second.titles == ("B",)
     assert first.links == (Link("SUPERSEDES", "旧约定", "field:supersedes"),) and second.links == ()
@@ -362,7 +364,7 @@ def test_a_short_text_file_is_one_record() -> None:
     ).records
     assert record.content == "栖页周报\n项目：栖页\n作者：周慕白\n\n写完了。#周报"
     assert (record.project, day(record), record.tags) == ("栖页", "2025-12-24", ("周报",))
-    assert record.names == (Name("周慕白", AUTHORED_BY),) and record.titles == ("2025-12-24-week",)
+    assert record.names == (Name("周慕白", AUTHORED_BY, rule="field:author"),) and record.titles == ("2025-12-24-week",)
     assert lines_of(record) == (1, 5)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graphcue.errors import InvalidInput
 from graphcue.graph import MemoryGraph
 from graphcue.language.words import read_words
 from graphcue.model import AUTHORED_BY, DECIDED_BY, ENTITY, MENTIONS, Name, Record
@@ -27,6 +28,27 @@ def declared(content: str = "x", **fields: Any) -> list[tuple[list[str], list[st
 def test_names_come_from_what_is_given_the_author_and_the_fields_of_the_text() -> None:
     found = declared("决策人：李四\n内容", author="张三", names=(Name("Redis", label=ENTITY),))
     assert sorted(found) == [(["Redis"], [MENTIONS]), (["张三"], [AUTHORED_BY]), (["李四"], [DECIDED_BY])]
+
+
+def test_an_edge_names_every_rule_it_comes_from(graph: Graph) -> None:
+    memory = graph()
+    memory.remember("一", entities=["Redis"])
+    text = "作者：莫岚\n评审人：苏禾\n主持人：苏禾\n内容由阮青决定，用 Redis。"
+    made = memory.remember(text, author="莫岚", people=[{"name": "莫岚", "role": "author"}])
+    called = {node.key: node.name for node in check_graph(memory).names}
+    told = [(edge.type, called[edge.target], edge.rule) for edge in memory.relations(made.id)]
+    assert sorted(told) == [
+        (AUTHORED_BY, "莫岚", "author, declared, field:author"),
+        (DECIDED_BY, "阮青", "sentence:decided_by"),
+        (MENTIONS, "Redis", "gazetteer"),
+        (MENTIONS, "苏禾", "field:chair, field:reviewer"),
+    ]
+
+
+@pytest.mark.parametrize("rule", ["", "a, b"])
+def test_a_rule_that_could_not_be_told_apart_is_refused(rule: str) -> None:
+    with pytest.raises(InvalidInput):
+        draft(Record("x", names=(Name("莫岚", rule=rule),)), "a", 0, Settings())
 
 
 def test_a_bare_name_goes_to_the_one_organisation_that_the_memory_says() -> None:

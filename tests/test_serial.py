@@ -132,7 +132,8 @@ def test_moments_are_three_fields_or_three_nones() -> None:
     [
         "", "{", "{}", "null", "[1]", "[[]]", '[{"unknown":1}]', '[{"kind":1}]', '[{"tags":"x"}]', '[{"tags":[1]}]',
         '[{"recorded_at":"1"}]', '[{"recorded_at":true}]', '[{"recorded_at":1.0}]', '[{"place":["d",1,2]}]',
-        '[{"place":["d",1,2,true]}]', '[{"valid_from":[1,2]}]', '[{"names":[["a","b"]]}]', '[{"links":[["a","b",3]]}]',
+        '[{"place":["d",1,2,true]}]', '[{"valid_from":[1,2]}]', '[{"names":[["a","b"]]}]', '[{"names":[["a","b","c","d","e",6]]}]',
+        '[{"links":[["a","b",3]]}]',
         '[{"metadata":[["a"]]}]', '[{"metadata":{"a":"b"}}]', '[{"titles":null}]',
     ],
 )  # fmt: skip

@@ -53,7 +53,7 @@ def test_the_minutes_go_into_neo4j_within_a_minute(neo4j_url: str) -> None:
         report = ingest(graph, [root], root=root)
         took = time.perf_counter() - start
         assert report.made == graph.describe().memories > 3000
-        assert not [reason for reason in report.faults]
+        assert not report.faults
         again = ingest(graph, [root], root=root)
         assert (again.made, again.changed, again.removed) == (0, 0, 0)
         assert again.unchanged == report.made
@@ -62,8 +62,7 @@ def test_the_minutes_go_into_neo4j_within_a_minute(neo4j_url: str) -> None:
 
 def test_a_dead_address_is_an_error_in_time() -> None:
     start = time.perf_counter()
-    with pytest.raises(GraphcueError) as caught:
-        with MemoryGraph(Neo4jStore("bolt://127.0.0.1:1")) as graph:
-            graph.recall("anything")
+    with MemoryGraph(Neo4jStore("bolt://127.0.0.1:1")) as graph, pytest.raises(GraphcueError) as caught:
+        graph.recall("anything")
     assert caught.value.code == "store_unavailable"
     assert time.perf_counter() - start < 15

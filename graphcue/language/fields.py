@@ -145,8 +145,8 @@ _remembered_facts = lru_cache(4096)(_facts)
 
 def _told(text: str, written: set[str]) -> tuple[Name, ...]:
     """The people whom sentences put in a role, for the roles that no field says."""
-    found = (Name(one.name, _EDGES[one.role]) for one in told_by_sentences(text) if one.role not in written)
-    return tuple(dict.fromkeys(found))
+    people = [(one.name, _EDGES[one.role]) for one in told_by_sentences(text) if one.role not in written]
+    return tuple(dict.fromkeys(Name(name, edge, rule=f"sentence:{edge.lower()}") for name, edge in people))
 
 
 def is_blank(value: str) -> bool:
@@ -205,10 +205,11 @@ def _names(fields: tuple[Field, ...]) -> tuple[Name, ...]:
         if one.role == "entities":
             for item in _split_items(one.value):
                 if "://" not in item:
-                    found.setdefault(Name(item, MENTIONS, ENTITY))
+                    found.setdefault(Name(item, MENTIONS, ENTITY, rule="field:entities"))
         elif one.role in _EDGES and one.value:
             for written in split_names(one.value):
-                found.setdefault(Name(written.name, _EDGES[one.role], PERSON, written.organisation))
+                edge, rule = _EDGES[one.role], f"field:{one.role}"
+                found.setdefault(Name(written.name, edge, PERSON, written.organisation, rule=rule))
     return tuple(found)
 
 

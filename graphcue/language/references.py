@@ -5,6 +5,7 @@ import re
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,120})(?:[|#][^\[\]\n]*)?\]\]")
 _NUMBERED = re.compile(r"(?<![\w/.-])([A-Z]{2,6})[- ]#?([0-9]{1,6})(?![\w.]|-[0-9])")
 _ISSUE = re.compile(r"(?<![\w#/&])#([0-9]{1,6})(?![\w])")
+WIKI_RULE = "text:wiki"
 MOST = 30
 """References that are taken from one text."""
 
@@ -17,7 +18,7 @@ def references_of(text: str) -> tuple[tuple[str, str], ...]:
     found: dict[str, str] = {}
     if "[[" in text:
         for match in _WIKI.finditer(text):
-            found.setdefault(" ".join(match.group(1).split()), "text:wiki")
+            found.setdefault(" ".join(match.group(1).split()), WIKI_RULE)
     for match in _NUMBERED.finditer(text):
         found.setdefault(f"{match.group(1)} {int(match.group(2))}", "text:number")
     if "#" in text:

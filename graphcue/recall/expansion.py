@@ -13,8 +13,6 @@ from graphcue.settings import Settings
 from graphcue.stores.contract import Outline, Reader, Where
 
 HOUR = 3_600_000
-WALKED = 100
-"""Candidates whose surroundings are looked at."""
 FOLLOWED_BY = "FOLLOWED_BY"
 """FOLLOWS, walked from a memory to the one after it."""
 
@@ -22,7 +20,7 @@ FOLLOWED_BY = "FOLLOWED_BY"
 def expansion(reader: Reader, found: Sequence[Candidate], where: Where, settings: Settings) -> tuple[Candidate, ...]:
     """The candidates with the evidence of their surroundings, and the surroundings that `where` lets in."""
     have = {one.outline.id: one for one in found}
-    start = [one.outline.id for one in found[:WALKED]]
+    start = [one.outline.id for one in found[: settings.walked]]
     chain = _Chain(reader, start)
     relations = _relation_walks(reader, start, settings)
     outside = ({*chain.ids(), *(walk.target for walk in relations)}) - have.keys()

@@ -78,7 +78,8 @@ def _of_item(source: _Source, item: Entry, number: int) -> list[Record]:
     content = "\n".join(item.lines)
     facts = read_facts(content)
     own = list(facts.names)
-    people = [Name(one.name, PRESENTED_BY, organisation=one.organisation) for one in item.presenters]
+    said = "minutes:presenter"
+    people = [Name(one.name, PRESENTED_BY, organisation=one.organisation, rule=said) for one in item.presenters]
     if not any(name.edge == PRESENTED_BY for name in own):
         own = people + own
     decision = Record(
@@ -137,7 +138,7 @@ def _action(source: _Source, point: OpenPoint, links: tuple[Link, ...]) -> Recor
 
 
 def _assigned(person: WrittenName) -> Name:
-    return Name(person.name, ASSIGNED_TO, organisation=person.organisation)
+    return Name(person.name, ASSIGNED_TO, organisation=person.organisation, rule="minutes:assignee")
 
 
 def _of_meeting(source: _Source, parts: list[Part], items: list[Entry]) -> list[Record]:

@@ -51,8 +51,11 @@ def day(date: str) -> Moment | None:
 
 def attendees_in(value: str) -> tuple[Name, ...]:
     """The attendees that a text names, each once."""
-    found = {Name(one.name, ATTENDED_BY, organisation=one.organisation): None for one in split_names(value)}
-    return tuple(found)
+    found = (
+        Name(one.name, ATTENDED_BY, organisation=one.organisation, rule="minutes:attendees")
+        for one in split_names(value)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _date(path: str, title: str, head: list[str]) -> str:

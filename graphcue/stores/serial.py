@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from graphcue.errors import StoreError
-from graphcue.model import Contribution, Link, Memory, Moment, Name, Place
+from graphcue.model import DECLARED, Contribution, Link, Memory, Moment, Name, Place
 from graphcue.stores.contract import Alias
 
 Scalar = str | int | None
@@ -131,7 +131,7 @@ def contribution_to_json(contribution: Contribution) -> dict[str, Any]:
         "valid_until": _moment_to_json(contribution.valid_until),
         "cues": list(contribution.cues),
         "tags": list(contribution.tags),
-        "names": [[n.name, n.edge, n.label, n.organisation, n.kind] for n in contribution.names],
+        "names": [_name_to_json(name) for name in contribution.names],
         "links": [[link.type, link.target, link.rule] for link in contribution.links],
         "titles": list(contribution.titles),
         "metadata": [list(pair) for pair in contribution.metadata],
@@ -145,6 +145,12 @@ def contribution_from_json(value: object) -> Contribution:
     if not isinstance(value, dict) or not value.keys() <= _READERS.keys():
         raise _broken("contribution", value)
     return Contribution(**{name: _READERS[name](name, field) for name, field in value.items()})
+
+
+def _name_to_json(name: Name) -> list[Scalar]:
+    """The rule stands only where it is another than that of names given by a call."""
+    rule = [] if name.rule == DECLARED else [name.rule]
+    return [name.name, name.edge, name.label, name.organisation, name.kind, *rule]
 
 
 def _moment_to_json(moment: Moment | None) -> list[Scalar]:
@@ -200,7 +206,9 @@ def _place(name: str, value: object) -> Place:
 
 
 def _names(name: str, value: object) -> tuple[Name, ...]:
-    return tuple(Name(*_tuple_of(name, item, (str,) * 5)) for item in _list(name, value))
+    items = _list(name, value)
+    lengths = (6 if isinstance(item, list) and len(item) == 6 else 5 for item in items)
+    return tuple(Name(*_tuple_of(name, item, (str,) * n)) for item, n in zip(items, lengths, strict=True))
 
 
 def _links(name: str, value: object) -> tuple[Link, ...]:

@@ -87,7 +87,7 @@ def check(record: Record, settings: Settings) -> None:
 def _texts_of(record: Record) -> list[tuple[str, str]]:
     single = [(name, getattr(record, name)) for name in ("content", "id", "key", "kind", "status", "project", "author")]
     many = [(name, text) for name in ("cues", "tags", "titles") for text in getattr(record, name)]
-    names = [("names", text) for name in record.names for text in (name.name, name.organisation, name.kind)]
+    names = [("names", text) for one in record.names for text in (one.name, one.organisation, one.kind, one.rule)]
     links = [("links", text) for link in record.links for text in (link.target, link.rule)]
     place = [("place", record.place.document)] if record.place else []
     metadata = [("metadata", text) for pair in record.metadata.items() for text in pair]
@@ -110,6 +110,8 @@ def _check_edges(record: Record) -> None:
             raise InvalidInput(f"there is no role {name.edge!r}; use one of {', '.join(NAME_EDGES)}", field="names")
         if not fold_name(name.name):
             raise InvalidInput("a name needs a visible character", field="names")
+        if not name.rule or "," in name.rule:
+            raise InvalidInput(f"the rule of a name cannot be {name.rule!r}; name what declared it", field="names")
     for link in record.links:
         if link.type not in LINKS:
             raise InvalidInput(f"there is no relation {link.type!r}; use one of {', '.join(LINKS)}", field="links")
@@ -133,4 +135,4 @@ def _texts(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _name_order(name: Name) -> tuple[str, ...]:
-    return (name.label, name.edge, name.name, name.organisation, name.kind)
+    return (name.label, name.edge, name.name, name.organisation, name.kind, name.rule)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from graphcue.language.causes import RULE as CAUSE_RULE
+from graphcue.language.causes import causes_of
 from graphcue.language.cues import given_key
 from graphcue.language.fields import read_facts
-from graphcue.language.references import references_of
+from graphcue.language.references import WIKI_RULE, references_of
 from graphcue.model import NO_TIME, RELATIONS, SUPERSEDED_BY, SUPERSEDES, Link, Memory
 from graphcue.stores.contract import Edge, Reader
 from graphcue.writing.lookups import called_by, numbers_of
@@ -15,17 +17,28 @@ DECLARED_BY_CALL = "relate"
 def links_of(memory: Memory) -> tuple[Link, ...]:
     """The links that a memory declares: given, by a field of its text, or by a reference in it; sorted.
 
-    What a field or a caller links to already is not related to it by a mere reference as well.
+    What a field or a caller links to already, or the text names as a cause, is not related to it by a mere reference
+    as well.
     """
     given = {link for part in memory.contributions for link in part.links} | set(read_facts(memory.content).links)
+    own = {number for name in called_by(memory, titles_of(memory)) for number in numbers_of(name)}
+    causes = [target for target in causes_of(memory.content) if not own & {*numbers_of(target)}]
+    given = _with_causes(given, causes) if causes else given
     said = {link.target for link in given}
     numbered = {number for target in said for number in numbers_of(target)}
-    own = {number for name in called_by(memory, titles_of(memory)) for number in numbers_of(name)}
     for target, rule in references_of(memory.content):
         numbers = {*numbers_of(target)}
         if target not in said and not numbers & (own | numbered):
             given.add(Link("RELATED_TO", target, rule))
     return tuple(sorted(given, key=lambda x: (x.type, x.target, x.rule)))
+
+
+def _with_causes(given: set[Link], causes: list[str]) -> set[Link]:
+    """The links with those to causes; a wiki link to one, whose folder its source may have left out, is one of them."""
+    pages = {target.rsplit("/", 1)[-1].removesuffix(".md") for target in causes}
+    linked = {link for link in given if link.rule == WIKI_RULE and link.target in pages}
+    causing = {Link("CAUSED_BY", target, CAUSE_RULE) for target in (*causes, *(link.target for link in linked))}
+    return (given - linked) | causing
 
 
 def titles_of(memory: Memory) -> tuple[str, ...]:

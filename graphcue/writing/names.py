@@ -23,6 +23,10 @@ class Declared:
         """The edge types, sorted."""
         return tuple(sorted({name.edge for name in self.names}))
 
+    def rule(self, edge: str) -> str:
+        """What declares the edge of this type; all of it, sorted, where several do."""
+        return ", ".join(sorted({name.rule for name in self.names if name.edge == edge}))
+
 
 def declared_names(memory: Memory) -> tuple[Declared, ...]:
     """The names that a memory declares: given, as its author, or by a field of its text; by key.
@@ -32,16 +36,15 @@ def declared_names(memory: Memory) -> tuple[Declared, ...]:
     names = [name for part in memory.contributions for name in part.names]
     names += read_facts(memory.content).names
     if memory.author:
-        names.append(Name(memory.author, AUTHORED_BY))
+        names.append(Name(memory.author, AUTHORED_BY, rule="author"))
     names = [_told(name) for name in dict.fromkeys(names) if fold_name(name.name)]
     organisations = _organisations(names)
     found: dict[str, list[Name]] = {}
     for name in names:
         homes = organisations.get((name.label, fold_name(name.name)), set())
         organisation = name.organisation or (next(iter(homes)) if len(homes) == 1 else "")
-        found.setdefault(name_key(name.label, name.name, organisation), []).append(
-            Name(name.name, name.edge, name.label, organisation, name.kind)
-        )
+        key = name_key(name.label, name.name, organisation)
+        found.setdefault(key, []).append(replace(name, organisation=organisation))
     return tuple(Declared(key, tuple(found[key])) for key in sorted(found))
 
 
@@ -60,7 +63,7 @@ def _organisations(names: Iterable[Name]) -> dict[tuple[str, str], set[str]]:
 
 def name_edges(memory: Memory, declared: tuple[Declared, ...], gazetteer: Gazetteer) -> tuple[Edge, ...]:
     """A memory's edges to names: those it declares, and MENTIONS for those that stand in its text."""
-    edges = {Edge(edge, memory.id, one.key, "declared") for one in declared for edge in one.edges}
+    edges = {Edge(edge, memory.id, one.key, one.rule(edge)) for one in declared for edge in one.edges}
     own = {fold_name(name.name) for one in declared for name in one.names}
     mentioned = {
         key for found in gazetteer.find(memory.content) for key in found.keys if gazetteer.name_of(key) not in own
