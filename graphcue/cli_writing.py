@@ -32,17 +32,22 @@ def ingest(
     remove_missing: Annotated[
         bool, typer.Option("--remove-missing", help="Forget documents under PATH that are no longer on disk.")
     ] = False,
+    spacy_model: Annotated[
+        str,
+        typer.Option("--spacy-model", metavar="NAME", help="A spaCy pipeline that finds more people and companies."),
+    ] = "",
 ) -> None:
     """Remember what files and folders say. Doing it again changes only what has changed.
 
     A file that cannot be read keeps what is remembered of it, and the rest goes on.
     """
-    from graphcue.ingestion import Interrupted, forget_missing
+    from graphcue.ingestion import Interrupted, forget_missing, names_by_spacy
 
     _check_paths(paths, common)
+    names_of = names_by_spacy(spacy_model)
     with writing(common) as graph:
         try:
-            report = _ingested(graph, paths, root, _own_files(common))
+            report = _ingested(graph, paths, root=root, leave_out=_own_files(common), names_of=names_of)
         except Interrupted as stop:
             raise typer.Exit(interrupted(_so_far(stop.report))) from stop
         forgotten = forget_missing(graph, report.missing) if remove_missing and report.missing else 0
@@ -64,11 +69,11 @@ def _own_files(common: Common) -> list[str]:
     return [f"{file}{end}" for end in ("", "-wal", "-shm", "-journal")] if file else []
 
 
-def _ingested(graph: "MemoryGraph", paths: list[str], root: str, leave_out: list[str]) -> "Report":
+def _ingested(graph: "MemoryGraph", paths: list[str], **options: Any) -> "Report":
     from graphcue.ingestion import ingest as ingest_paths
 
     with _progress() as on_progress:
-        return ingest_paths(graph, paths, root=root, on_progress=on_progress, leave_out=leave_out)
+        return ingest_paths(graph, paths, on_progress=on_progress, **options)
 
 
 def _progress() -> AbstractContextManager["Callable[[Progress], None] | None"]:

@@ -34,6 +34,7 @@ from graphcue.writing.changes import Difference, Written, relation_changes, writ
 from graphcue.writing.drafts import Draft, draft
 from graphcue.writing.known import NO_NAMES, KnownNames, known_names
 from graphcue.writing.planning import Outcome, Plan, plan, removal
+from graphcue.writing.rules import further_rules
 
 if TYPE_CHECKING:
     import networkx
@@ -102,6 +103,7 @@ class MemoryGraph(Questions, Aliases, Whole):
     ) -> None:
         self.namespace = checked_namespace(namespace)
         self.settings = settings or Settings()
+        further_rules(self.settings.sentence_rules)  # a broken file is told at once
         self._store = store
         self._tell_time = clock
         self._names: KnownNames = NO_NAMES

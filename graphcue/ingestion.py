@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from graphcue.errors import NotFound
 from graphcue.graph import MemoryGraph, Plan
+from graphcue.language.fields import read_facts
+from graphcue.language.folding import fold_name
+from graphcue.language.spacy_names import NamesOf, names_by
 from graphcue.model import Record
 from graphcue.sources.files import Document, Found, find_files, read_file
 from graphcue.sources.registry import read_document, why_unknown
@@ -64,15 +67,17 @@ def ingest(
     root: str | Path,
     on_progress: Callable[[Progress], None] | None = None,
     leave_out: Iterable[str | Path] = (),
+    names_of: NamesOf | None = None,
 ) -> Report:
     """What became of the files under `paths`; documents are known by their path relative to `root`. Files to
-    `leave_out`, such as the store's own, are not looked at.
+    `leave_out`, such as the store's own, are not looked at. `names_of` adds names to what each text says, as
+    `language.spacy_names` does; they are kept with the memories.
 
     A file that cannot be read, or holds nothing, keeps what the store has of it. Raises Interrupted on Ctrl-C,
     StoreError when the store fails; batches that were written before stay.
     """
     given = list(paths)
-    run = _Run(graph)
+    run = _Run(graph, names_of)
     try:
         ours = {os.path.realpath(path) for path in leave_out}
         files = [found for found in _found(graph, given, root) if str(found.path) not in ours]
@@ -87,6 +92,11 @@ def ingest(
     except KeyboardInterrupt:
         raise Interrupted(run.report()) from None
     return run.report(missing_documents(graph, given, root, {found.key for found in files}))
+
+
+def names_by_spacy(model: str) -> NamesOf | None:
+    """What finds more names by that spaCy pipeline, None for ''. Raises MissingExtra, InvalidInput."""
+    return names_by(model) if model else None
 
 
 def missing_documents(
@@ -114,6 +124,7 @@ class _Run:
     """An ingest under way: the batch that waits, and what has been acknowledged."""
 
     graph: MemoryGraph
+    names_of: NamesOf | None = None
     total: int = 0
     documents: int = 0
     faults: list[Skipped] = field(default_factory=list)
@@ -144,7 +155,16 @@ class _Run:
             else:
                 self._skip(document.key, reason)
         if reading.records:
-            self.batch[document.key] = reading.records
+            self.batch[document.key] = tuple(map(self._with_names, reading.records))
+
+    def _with_names(self, record: Record) -> Record:
+        """The record with the names that it does not declare by itself."""
+        if self.names_of is None:
+            return record
+        own = {fold_name(name.name) for name in (*record.names, *read_facts(record.content).names)}
+        own.add(fold_name(record.author))
+        found = tuple(name for name in self.names_of(record.content) if fold_name(name.name) not in own)
+        return replace(record, names=(*record.names, *found))
 
     def flush(self) -> None:
         """Nothing; the batch is written and acknowledged."""

@@ -1,8 +1,12 @@
 """Tests of `graphcue.language.causes`: what a text says it was caused by."""
 
+from pathlib import Path
+
 import pytest
 
+from graphcue.ingestion import ingest
 from graphcue.language.causes import causes_of
+from graphcue.model import RELATIONS
 from tests.conftest import Graph
 from tests.graph_checks import check_graph
 
@@ -49,3 +53,12 @@ def test_a_cause_is_one_edge_that_names_its_rule(graph: Graph) -> None:
     }
     assert memory.why("later").steps[0].sentence == "推迟：因为 [[缓存击穿]] 和 #12，所以推迟上线。"
     assert memory.consequences("ADR-0005").ids == ("ADR-0005", "queue")
+
+
+def test_a_wiki_link_of_a_file_is_the_cause_too(graph: Graph, tmp_path: Path) -> None:
+    (tmp_path / "outage.md").write_text("# The outage\n\nThe disk was full.\n", encoding="utf-8")
+    (tmp_path / "plan.md").write_text("# Plan\n\nBecause of [[ops/outage]], we wait.\n", encoding="utf-8")
+    with graph() as memory:
+        ingest(memory, [tmp_path], root=tmp_path)
+        linked = [edge for edge in check_graph(memory).edges if edge.type in RELATIONS]
+        assert [(edge.type, edge.rule) for edge in linked] == [("CAUSED_BY", "sentence:because")]

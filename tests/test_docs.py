@@ -195,6 +195,14 @@ def test_cypher_examples_find_something(demo: Path, neo4j_url: str, neo4j_server
             assert session.run(query).to_eager_result().records, f"nothing found:\n{query}"
 
 
+def test_the_picture_shows_the_first_of_the_queries() -> None:
+    script = text_of(ROOT / "docs" / "images" / "take_pictures.py")
+    (query,) = re.findall(r'^QUERY = """(.*?)"""', script, re.MULTILINE | re.DOTALL)
+    cypher = [block.text for block in blocks(text_of(ROOT / "docs/neo4j.md")) if block.language == "cypher"]
+    assert cypher[0].strip() == query.strip()
+    assert (ROOT / "docs" / "images" / "neo4j-browser.png").stat().st_size < 400_000
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_python_examples_run(page: Path, tmp_path: Path) -> None:
     """The blocks of a page are one program; `print(x)  # text` must print that text, where it is shown."""

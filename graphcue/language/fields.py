@@ -9,7 +9,7 @@ from graphcue.language.field_heads import BROKEN, front_matter, header_block
 from graphcue.language.field_lines import read_lines
 from graphcue.language.field_values import Field
 from graphcue.language.names_in_fields import WrittenName, split_names
-from graphcue.language.sentence_rules import told_by_sentences
+from graphcue.language.sentence_rules import Rule, told_by_sentences
 from graphcue.model import (
     APPROVED_BY,
     ASSIGNED_TO,
@@ -143,9 +143,14 @@ def _facts(text: str) -> Facts:
 _remembered_facts = lru_cache(4096)(_facts)
 
 
-def _told(text: str, written: set[str]) -> tuple[Name, ...]:
+def told_further(text: str, rules: tuple[Rule, ...]) -> tuple[Name, ...]:
+    """The people whom a user's own rules find in the sentences of a text, for the roles that no field says."""
+    return _told(text, {one.role for one in read_fields(text) if one.value}, rules) if rules else ()
+
+
+def _told(text: str, written: set[str], further: tuple[Rule, ...] | None = None) -> tuple[Name, ...]:
     """The people whom sentences put in a role, for the roles that no field says."""
-    people = [(one.name, _EDGES[one.role]) for one in told_by_sentences(text) if one.role not in written]
+    people = [(one.name, _EDGES[one.role]) for one in told_by_sentences(text, further) if one.role not in written]
     return tuple(dict.fromkeys(Name(name, edge, rule=f"sentence:{edge.lower()}") for name, edge in people))
 
 

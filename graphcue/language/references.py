@@ -5,7 +5,8 @@ import re
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,120})(?:[|#][^\[\]\n]*)?\]\]")
 _NUMBERED = re.compile(r"(?<![\w/.-])([A-Z]{2,6})[- ]#?([0-9]{1,6})(?![\w.]|-[0-9])")
 _ISSUE = re.compile(r"(?<![\w#/&])#([0-9]{1,6})(?![\w])")
-WIKI_RULE = "text:wiki"
+WIKI_RULE = "markdown:wiki_link"
+"""The rule of a link that a Markdown file writes; its target is the page, without the folder."""
 MOST = 30
 """References that are taken from one text."""
 
@@ -18,7 +19,7 @@ def references_of(text: str) -> tuple[tuple[str, str], ...]:
     found: dict[str, str] = {}
     if "[[" in text:
         for match in _WIKI.finditer(text):
-            found.setdefault(" ".join(match.group(1).split()), WIKI_RULE)
+            found.setdefault(" ".join(match.group(1).split()), "text:wiki")
     for match in _NUMBERED.finditer(text):
         found.setdefault(f"{match.group(1)} {int(match.group(2))}", "text:number")
     if "#" in text:

@@ -1,13 +1,16 @@
 """Who did what, from sentences: `由张三决定`, `decided by Ana Ruiz`, `Ana Ruiz will write the tests by Friday`.
 
-The rules are lines of data/sentence_rules.txt. A name must look like one: Chinese names begin with a family name, others are two
-to four words with capitals; so a rule rather misses somebody than makes a person of a word.
+The rules are lines of data/sentence_rules.txt, and of a file of the user's own (setting `sentence_rules`): `role: words with
+{person} once`; {thing} and {time} stand for some words; // begins a comment. A name must look like one: Chinese names
+begin with a family name, others are two to four words with capitals, as in rules that are all ASCII; so a rule rather misses
+somebody than makes a person of a word.
 """
 
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graphcue.errors import InvalidInput
 from graphcue.language.names_in_fields import is_han_name
 from graphcue.language.words import data_lines
 
@@ -15,6 +18,21 @@ _HAN_NAME = r"(?P<han>[\u4e00-\u9fff]{2,4}?)"
 _LATIN_NAME = r"(?P<latin>[A-Z][\w'’.-]*(?: (?:[A-Z][\w'’-]*|[A-Z]\.|van|von|de|der)){1,3})"
 _BEFORE_HAN = r"(?:(?<=[，。；、：:！？\s)）])|(?<=最后)|(?<=最终)|(?<=后来)|(?<=会上)|^)"
 _PLACES = {"{thing}": r"[^.;\n]{2,120}?", "{time}": r"[^.;,\n]{2,40}"}
+_PLACE = re.compile(r"\{[^{}]*\}")
+ROLES = (
+    "decider",
+    "approver",
+    "presenter",
+    "author",
+    "assignee",
+    "attendees",
+    "reviewer",
+    "sponsor",
+    "scribe",
+    "chair",
+    "people",
+)
+"""The roles in which a rule may put somebody."""
 _SENTENCE = re.compile(r"[^。！？!?\n]+")
 
 
@@ -28,7 +46,9 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class Rule:
+    """One rule: the role, the line as written, what must stand in a text before it is tried, how it reads."""
+
     role: str
     line: str
     trigger: str
@@ -36,12 +56,13 @@ class _Rule:
 
 
 @lru_cache(maxsize=4096)
-def told_by_sentences(text: str) -> tuple[Told, ...]:
-    """The people whom the sentences of a text put in a role, in the order of the rules, each once."""
+def told_by_sentences(text: str, further: tuple[Rule, ...] | None = None) -> tuple[Told, ...]:
+    """The people whom the sentences of a text put in a role, in the order of the rules, each once; by `further` rules
+    alone, if they are given."""
     low = text.casefold()
-    rules = [rule for rule in _rules() if rule.trigger in low]
+    rules = _rules() if further is None else further
     found: dict[tuple[str, str], Told] = {}
-    for rule in rules:
+    for rule in (rule for rule in rules if rule.trigger in low):
         for sentence in _SENTENCE.findall(text):
             for name in _names(rule.pattern, sentence):
                 found.setdefault((rule.role, name), Told(rule.role, name, rule.line))
@@ -64,14 +85,38 @@ def _name(match: re.Match[str]) -> str:
     return han if han and is_han_name(han) else (groups.get("latin") or "").rstrip(".")
 
 
+def read_rules(text: str, file: str) -> tuple[Rule, ...]:
+    """The rules that the lines of a file write. Raises InvalidInput with the number of the line that is none."""
+    lines = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    return tuple(_rule(line, f"{file}:{n}") for n, line in lines if line.strip() and not line.lstrip().startswith("//"))
+
+
 @cache
-def _rules() -> tuple[_Rule, ...]:
-    found = []
-    for line in data_lines("sentence_rules.txt"):
-        role, _, written = line.partition(":")
-        written = written.strip()
-        found.append(_Rule(role.strip(), written, _trigger(written), _pattern(written)))
-    return tuple(found)
+def _rules() -> tuple[Rule, ...]:
+    return tuple(_rule(line, "sentence_rules.txt") for line in data_lines("sentence_rules.txt"))
+
+
+def _rule(line: str, place: str) -> Rule:
+    role, colon, written = (part.strip() for part in line.partition(":"))
+    problem = _problem(role, colon, written)
+    if problem:
+        raise InvalidInput(f"{place}: {problem}", setting="sentence_rules", line=place.rpartition(":")[2])
+    return Rule(role, written, _trigger(written), _pattern(written))
+
+
+def _problem(role: str, colon: str, written: str) -> str:
+    """Why a line is no rule, '' for one that is."""
+    if not colon:
+        return "a rule is `role: words with {person}`"
+    if role not in ROLES:
+        return f"there is no role {role!r}; use one of {', '.join(ROLES)}"
+    places = _PLACE.findall(written)
+    unknown = [place for place in places if place not in ("{person}", *_PLACES)]
+    if unknown or set(_PLACE.sub("", written)) & {"{", "}"}:
+        return f"{unknown[0] if unknown else 'a brace'} stands for nothing; use {{person}}, {', '.join(_PLACES)}"
+    if places.count("{person}") != 1:
+        return "a rule has {person} just once"
+    return "" if _trigger(written) else "a rule needs words beside its places"
 
 
 def _trigger(written: str) -> str:

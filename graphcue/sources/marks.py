@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 
+from graphcue.language.references import WIKI_RULE
 from graphcue.model import Link
-
-WIKI_RULE = "markdown:wiki_link"
 
 _LONGEST_PARAGRAPH = 20_000
 _INLINE = MarkdownIt("commonmark")

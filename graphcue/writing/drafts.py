@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from graphcue.errors import InvalidInput, InvalidTime, TooLarge
-from graphcue.language.fields import read_facts
+from graphcue.language.fields import read_facts, told_further
 from graphcue.language.folding import fold_name
 from graphcue.language.moments import parse_time
 from graphcue.model import LINKS, NAME_EDGES, NO_TIME, Contribution, Memory, Moment, Name, Record
@@ -12,6 +12,7 @@ from graphcue.settings import Settings
 from graphcue.writing.identity import memory_id
 from graphcue.writing.links import DECLARED_BY_CALL
 from graphcue.writing.merging import complete
+from graphcue.writing.rules import further_rules
 
 LONGEST_NAME = 500
 LAST_LINE = 99_999_999
@@ -43,7 +44,7 @@ def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft
         valid_until=record.valid_until or _moment(facts.valid_until, settings.tzinfo),
         cues=_texts((*record.cues, *facts.cues)),
         tags=_texts((*record.tags, *facts.tags)),
-        names=tuple(sorted(set(record.names), key=_name_order)),
+        names=tuple(sorted({*record.names, *_told(record.content, settings)}, key=_name_order)),
         links=tuple(sorted(set(record.links), key=lambda link: (link.type, link.target, link.rule))),
         titles=_texts(record.titles),
         metadata=tuple(sorted(record.metadata.items())),
@@ -124,6 +125,11 @@ def _moment(text: str, zone: tzinfo) -> Moment | None:
         return parse_time(text, zone) if text else None
     except InvalidTime:  # a date that a text writes wrongly is no reason to refuse the text
         return None
+
+
+def _told(content: str, settings: Settings) -> tuple[Name, ...]:
+    """Whom the user's own rules find; what they say is kept with the memory, so the graph is one of its memories alone."""
+    return told_further(content, further_rules(settings.sentence_rules))
 
 
 def _name(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from graphcue.errors import Conflict
 from graphcue.language.fields import read_facts
 from graphcue.language.sentences import asking_share
-from graphcue.model import Contribution, Memory
+from graphcue.model import DECIDED_BY, Contribution, Memory
 from graphcue.stores.serial import contributions_to_text
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ def complete(memory: Memory) -> Memory:
     thread = f"project:{memory.project}" if memory.occurred_at else (f"document:{first.document}" if first else "")
     return replace(
         memory,
-        kind=agreed(memory.id, "kind", (part.kind for part in parts)) or facts.kind or "note",
+        kind=agreed(memory.id, "kind", (part.kind for part in parts)) or facts.kind or _told_kind(parts) or "note",
         status=agreed(memory.id, "status", (part.status for part in parts)) or facts.status,
         valid_from=agreed(memory.id, "valid_from", (part.valid_from for part in parts)),
         valid_until=agreed(memory.id, "valid_until", (part.valid_until for part in parts)),
@@ -51,6 +51,13 @@ def complete(memory: Memory) -> Memory:
         caption=caption(memory.content),
         asks=asking_share(memory.content),
     )
+
+
+def _told_kind(parts: Iterable[Contribution]) -> str:
+    """A decision, where a sentence tells who decided by a rule of the user's own."""
+    names = (name for part in parts for name in part.names)
+    decided = any(name.edge == DECIDED_BY and name.rule.startswith("sentence:") for name in names)
+    return "decision" if decided else ""
 
 
 def caption(content: str) -> str:
