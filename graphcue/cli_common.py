@@ -120,6 +120,11 @@ def writing(common: Common) -> "MemoryGraph":
     """The graph, for a command that may make it."""
     import graphcue.graph
 
+    if "://" in common.url:
+        import logging
+
+        # the driver logs what it tries again; people get the one line that says how it ended
+        logging.getLogger("neo4j").setLevel(logging.CRITICAL)
     zone = {"zone": common.zone} if common.zone else {}
     return graphcue.graph.open(common.url, namespace=common.tenant, now=common.now, **zone)
 

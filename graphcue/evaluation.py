@@ -211,6 +211,8 @@ def read_alias_lines(path: str | Path) -> list[tuple[str, str, str]]:
 def _read(path: str | Path) -> tuple[str, str]:
     """(the file's name, its text)"""
     real = Path(path)
+    if not real.exists():
+        raise SourceError(f"{path}: no such file", path=str(path))
     document = read_file(Found(real.name, real), FILE_LIMIT)
     if document.error:
         raise document.error

@@ -96,7 +96,12 @@ class Questions:
         parsed, found = self._read(work)
         if found != NOTHING:
             return Asked(question, parsed, found)
-        return Asked(question, parsed, NOTHING, self.recall(question, limit=min(limit, LIMIT)))
+        return Asked(
+            question,
+            parsed,
+            NOTHING,
+            self.recall(question, limit=self.settings.max_results if limit == LIMIT else min(limit, LIMIT)),
+        )
 
     def parse(self, question: str, aliases: Mapping[str, str] | None = None) -> Parsed:
         """The call that a plain question means, without making it. Raises EmptyQuestion, InvalidInput."""

@@ -29,6 +29,8 @@ TITLES = ("缓存方案", "PEP 8", "m1", "ADR-7")
 PEOPLE = ("张三", "张三丰", "張三", "Zhang San", "zhang  san", "林若川", "欧阳 修", "The-Who", "𠮷野")
 ENTITIES = ("Redis", "Redis Cluster", "缓存", "It", "C++", "🎉")
 ORGANISATIONS = ("", "", "甲公司", "乙公司", " ", "\u200b")
+ALIASES = (*PEOPLE[:5], "老张", "张三@甲公司", "Redis", "缓存", "cache", "订单系统", "Atlas", "\u200b", "")
+"""Names that are declared to be one's; the last two are none."""
 PROJECTS = ("", "订单系统", "订单  系统", "Atlas", "🚀", "﨑")
 DOCUMENTS = ("notes/a.md", "记录/二.md", "é.md")
 TEXTS = (

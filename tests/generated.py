@@ -10,7 +10,9 @@ DAY = 86_400_000
 START = 1_577_836_800_000
 """2020-01-01 UTC."""
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "ai", "or", "en")]
-PEOPLE = [f"{a}{b}" for a in "赵钱孙李周吴郑王冯陈" for b in ("若川", "慕白", "知遥", "望舒", "清晏", "云岫", "听澜", "照野")]
+PEOPLE = [
+    f"{a}{b}" for a in "赵钱孙李周吴郑王冯陈" for b in ("若川", "慕白", "知遥", "望舒", "清晏", "云岫", "听澜", "照野")
+]
 PROJECTS = [f"项目{number}" for number in range(50)]
 WORDS = 7
 """Words of a memory: with pairs of neighbours they make about 14 cues."""

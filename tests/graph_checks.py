@@ -11,9 +11,21 @@ from itertools import pairwise
 
 from graphcue.graph import MemoryGraph
 from graphcue.language.cues import given_key
-from graphcue.language.gazetteer import Gazetteer
+from graphcue.language.gazetteer import Gazetteer, name_key
 from graphcue.model import ENTITY, FOLLOWS, NAME_EDGES, PERSON, RELATIONS, SUPERSEDES, Memory
-from graphcue.stores.contract import FROM_DOCUMENT, HAS_CUE, IN_PROJECT, Description, Edge, NameNode, Reader, Where
+from graphcue.stores.contract import (
+    ALIAS_OF,
+    FROM_DOCUMENT,
+    HAS_CUE,
+    IN_PROJECT,
+    Alias,
+    Description,
+    Edge,
+    NameNode,
+    Reader,
+    Where,
+)
+from graphcue.writing.aliases import alias_digest
 from graphcue.writing.changes import _cues, memory_digest, relation_digest
 from graphcue.writing.links import links_of, titles_of
 from graphcue.writing.lookups import called_by, numbers_of
@@ -159,7 +171,7 @@ def check_threads(world: World) -> None:
 
 
 def check_names(world: World) -> None:
-    """A node for each declared name and none else, its spellings counted."""
+    """A node for each name that a memory or an alias declares and none else, its spellings counted."""
     forms: dict[str, Counter[str]] = {}
     for memory in world.memories.values():
         for one in declared_names(memory):
@@ -167,7 +179,22 @@ def check_names(world: World) -> None:
             said |= {f"organisation:{name.organisation}" for name in one.names if name.organisation}
             said |= {f"kind:{name.kind}" for name in one.names if name.kind}
             forms.setdefault(one.key, Counter()).update(said)
+    for key, name, organisation in (end for alias in world.described.aliases for end in ends_of(alias)):
+        said = {f"name:{name}", *([f"organisation:{organisation}"] if organisation else [])}
+        forms.setdefault(key, Counter()).update(said)
     assert {node.key: dict(node.forms) for node in world.names} == {key: dict(found) for key, found in forms.items()}
+
+
+def ends_of(alias: Alias) -> list[tuple[str, str, str]]:
+    """(key, name, organisation) of both names of an alias; projects have no node of a name."""
+    label = {"person": PERSON, "entity": ENTITY}.get(alias.kind)
+    if label is None:
+        assert (alias.source, alias.target) == ("", ""), "an alias of a project leads to a name"
+        return []
+    parts = [text.partition("@") for text in (alias.alias, alias.name)]
+    found = [(name_key(label, name, organisation), name, organisation) for name, _, organisation in parts]
+    assert [key for key, _, _ in found] == [alias.source, alias.target], "an alias leads to another name than it says"
+    return found
 
 
 def check_supersession(world: World) -> None:
@@ -182,6 +209,7 @@ def check_counts(world: World) -> None:
     """The namespace's own numbers equal what it holds; `Cue`, `Project` and `Document` nodes are not lonely."""
     counts = Counter(edge.type for edge in world.edges)
     counts["Memory"] = len(world.memories)
+    counts[ALIAS_OF] = len(world.described.aliases)
     counts[PERSON] = sum(node.label == PERSON for node in world.names)
     counts[ENTITY] = sum(node.label == ENTITY for node in world.names)
     counts[HAS_CUE] = sum(map(len, world.postings.values()))
@@ -191,4 +219,5 @@ def check_counts(world: World) -> None:
     counts["Project"], counts["Document"] = len(world.projects), len(world.documents)
     assert dict(world.described.counts) == {name: n for name, n in sorted(counts.items()) if n}
     total = sum(map(memory_digest, world.memories.values())) + sum(map(relation_digest, world.edges))
+    total += sum(map(alias_digest, world.described.aliases))
     assert world.described.fingerprint == total % MODULUS

@@ -22,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from graphcue.errors import GraphcueError
 from graphcue.graph import MemoryGraph
+from graphcue.language.folding import fold_name
 from graphcue.model import RELATIONS, Memory, Record
 from graphcue.presentation_asked import asked_json
 from graphcue.settings import Settings
@@ -30,7 +31,7 @@ from graphcue.stores.memory import MemoryStore
 from graphcue.stores.sqlite import SqliteStore
 from graphcue.writing.drafts import draft
 from tests.conftest import NOW
-from tests.congruence_records import DOCUMENTS, IDS, PEOPLE, PROJECTS, QUESTIONS, filters, records, records_of
+from tests.congruence_records import ALIASES, DOCUMENTS, IDS, PEOPLE, PROJECTS, QUESTIONS, filters, records, records_of
 from tests.graph_checks import check_graph
 
 CALLS = 20
@@ -72,6 +73,7 @@ class Told:
 
     records: dict[str, list[Record]] = field(default_factory=dict)
     relations: set[tuple[str, str, str]] = field(default_factory=set)
+    aliases: set[tuple[str, str, str]] = field(default_factory=set)
 
     def add(self, id: str, record: Record) -> None:
         self.records[id] = [record] if record.id else [*self.records.get(id, ()), record]
@@ -172,6 +174,33 @@ class Histories(RuleBasedStateMachine):
             self.told[space].relations.add((a, type, b))
             self.seen["related"] += 1
 
+    @rule(
+        space=spaces,
+        alias=st.sampled_from(ALIASES),
+        name=st.sampled_from(ALIASES),
+        kind=st.sampled_from(("person", "person", "entity", "project", "pet")),
+        handle=st.integers(0, 1),
+    )
+    def alias(self, space: str, alias: str, name: str, kind: str, handle: int) -> None:
+        result = self.same(space, lambda graph: graph.add_alias(alias, name, kind=kind), handle)
+        if result[0] == "returned" and result[1][1].get("ALIAS_OF"):
+            self.told[space].aliases.add((kind, " ".join(alias.split()), " ".join(name.split())))
+            self.seen["aliases"] += 1
+
+    @rule(space=spaces, alias=st.sampled_from(ALIASES), number=st.integers(0, 99), whole=st.booleans())
+    def unalias(self, space: str, alias: str, number: int, whole: bool) -> None:
+        """Takes one of those back that are there; now and then one that is not."""
+        if not self.told[space].aliases:
+            self.alias(space, "老张", PEOPLE[number % 3], "person", 0)
+        standing = sorted(self.told[space].aliases)
+        alias = standing[number % len(standing)][1] if standing and number % 7 else alias
+        call = (lambda graph: graph.split(alias)) if whole else (lambda graph: graph.remove_alias(alias))
+        if self.same(space, call)[0] == "returned":
+            gone = [one for one in standing if fold_name(alias) in map(fold_name, one[1:] if whole else one[1:2])]
+            assert gone
+            self.told[space].aliases -= {*gone}
+            self.seen["unaliased"] += 1
+
     @rule(space=spaces, data=st.data(), count=st.integers(1, 2))
     def documents(self, space: str, data: st.DataObject, count: int) -> None:
         written = {path: data.draw(records_of(path)) for path in DOCUMENTS[:count]}
@@ -253,6 +282,8 @@ class Histories(RuleBasedStateMachine):
             for world in worlds[1:]:
                 assert world == worlds[0]
             assert sorted(worlds[0].memories) == sorted(told_so_far.records)
+            standing = {(one.kind, one.alias, one.name) for one in worlds[0].described.aliases}
+            assert standing == told_so_far.aliases
             assert rewritten(self.graphs[space][0][0].namespace, told_so_far) == worlds[0]
             self.seen["memories"] += len(told_so_far.records)
 
@@ -269,6 +300,8 @@ def rewritten(namespace: str, told_so_far: Told) -> Any:
         batch = batch[size:]
     for a, type, b in sorted(told_so_far.relations):
         graph.relate(a, type, b)
+    for kind, alias, name in sorted(told_so_far.aliases):
+        graph.add_alias(alias, name, kind=kind)
     return check_graph(graph).told()
 
 
@@ -301,6 +334,8 @@ def run(stores: Sequence[Store], cases: int) -> None:
         ),
     )
     least = {"memories": 2, "answers": 1, "decisions": 0.02, "timelines": 0.02, "deleted": 0.02, "related": 0.02}
+    least |= {"aliases": 0.02, "unaliased": 0.02}
+    print(seen)
     assert seen["histories"] >= histories
     assert seen["compared"] >= cases
     assert {name: n for name, n in seen.items() if n < least.get(name, 0) * histories} == {}

@@ -7,7 +7,6 @@ GRAPHCUE_WRITE_GOLDEN=1 writes the file anew; look at the difference before you 
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from graphcue.graph import Asked, Chain, Listing, MemoryGraph
 from tests.conftest import Graph
@@ -37,12 +36,12 @@ WORLD: list[tuple[str, str, str]] = [
     ("stop", "2025-03-11", "因为 [[full-disk]]，所以消息队列停止消费"),
     ("late", "2025-03-12", "由于 [[stop]]，两百单晚到一天"),
     ("apology", "2025-03-13", "Because of [[late]], therefore every customer gets a voucher. Approved by Gu Mingchuan."),
-    ("watch", "2025-03-14", "议题：磁盘告警\n汇报人：沈岚（北仓）\n会议结论：超过八成就报警\n原因：full-disk"),
+    ("watch", "2025-03-14", "议题：磁盘告警\n汇报人：沈岚（北仓）\n会议结论：超过八成就报警\n起因：full-disk"),
     ("act-watch", "2025-03-14", "配置磁盘告警\n责任人：沈岚（北仓）\n状态：进行中"),
     ("drill", "2025-03-18", "演练：告警在四分钟内送到值班人"),
     ("refund-abuse", "2025-03-24", "免审退款里有十七笔是同一个人"),
     ("refund-off", "2025-03-26", "议题：撤销退款免审\n汇报人：许知秋\n决策人：顾明川\n会议结论：恢复人工审核"
-     "\n取代：refund-on\n原因：refund-abuse"),
+     "\n取代：refund-on\n起因：refund-abuse"),
     ("act-refund", "2025-03-27", "通知客服恢复审核\n责任人：许知秋\n状态：已完成"),
     ("night", "2025-04-01", "议题：夜班排班\n汇报人：沈岚（南岸）\n状态：已否决\n会议结论：人手不够，不开夜班"),
     ("forklift", "2025-04-08", "两台叉车到货，一台在四号巷道试跑"),
@@ -95,6 +94,7 @@ def listed(listing: Listing) -> Iterator[str]:
     for item in listing.items:
         first = item.memory.content.splitlines()[0]
         replaced = f"  supersedes {', '.join(item.supersedes)}" if item.supersedes else ""
+        replaced += f"  superseded by {', '.join(item.superseded_by)}" if item.superseded_by else ""
         yield f"  {item.memory.id}  {item.memory.status or item.memory.kind}  {first}{replaced}"
 
 
@@ -108,7 +108,7 @@ def walked(title: str, chain: Chain) -> Iterator[str]:
 def story(memory: MemoryGraph) -> str:
     """The whole story."""
     for id, day, text in WORLD:
-        memory.remember(text, id=id, project=PROJECT, occurred_at=day)
+        memory.remember(text, id=id, project=PROJECT, occurred_at=day, kind="action" if id.startswith("act-") else None)
     lines = [line for question in QUESTIONS for line in (*told(memory.ask(question)), "")]
     lines += [*walked("the line of ADR-1", memory.chain("adr-1")), ""]
     lines += [*walked("why the voucher", memory.why("apology")), ""]

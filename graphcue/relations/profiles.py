@@ -54,7 +54,7 @@ def person_profile(reader: Reader, nodes: Mapping[str, NameNode], people: Sequen
         tuple((shown_name(one.node), one.how) for one in people),
         counted,
         _years(name, roles),
-        _figure("open_actions", "open actions", assigned, by=name),
+        _figure("open_actions", "open action" if assigned == 1 else "open actions", assigned, by=name),
         _company(reader, nodes, memories, set(keys), name),
         _projects(memories, name),
     )

@@ -161,4 +161,4 @@ def code_of(error: "GqlError") -> str:
 def _first_line(error: "GqlError") -> str:
     message = error.message if code_of(error) else str(error)
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    return lines[0][:300].rstrip(".") if lines else type(error).__name__
+    return lines[0][:300].rstrip(" .:;") if lines else type(error).__name__
