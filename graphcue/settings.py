@@ -22,9 +22,9 @@ class Settings:
     """The settings as one value; part of what an answer is a function of."""
 
     zone: str = _setting("UTC", "time zone of times written without one, as in the IANA database")
-    sentence_rules: str = _setting("", "file of further rules for who did what in sentences")
     max_results: int = _setting(6, "results of a recall when the call does not say", 1, 100)
     max_content: int = _setting(1_000_000, "characters a memory may have", 1)
+    sentence_rules: str = _setting("", "file of further rules for who did what in sentences")
     posting_budget: int = _setting(5_000, "postings that a recall adds up", 1)
     posting_budget_max: int = _setting(40_000, "to what the budget is doubled while an answer is underfull", 1)
     candidates: int = _setting(300, "memories that the second stage of a recall looks at", 1, 10_000)

@@ -139,6 +139,7 @@ class Histories(RuleBasedStateMachine):
     def start(self, first: list[Record], space: str) -> None:
         for record in first:
             self.one(space, record, 0)
+        self.relate(space, 1, "RELATED_TO", 2)
 
     @rule(space=spaces, record=records(), handle=st.integers(0, 1))
     def one(self, space: str, record: Record, handle: int) -> None:
@@ -278,6 +279,10 @@ class Histories(RuleBasedStateMachine):
         for space, told_so_far in self.told.items():
             for question in QUESTIONS[len(told_so_far.records) % 3 :: 3] if told_so_far.records else ():
                 self.recall(space, question, {}, 10)
+            if told_so_far.records:
+                self.decisions(space, None, {"include_superseded": True}, None)
+                projects = {record.project for found in told_so_far.records.values() for record in found}
+                self.timeline(space, max(projects), {})
             worlds = [check_graph(graph).told() for graph in self.graphs[space][0]]
             for world in worlds[1:]:
                 assert world == worlds[0]
@@ -335,7 +340,6 @@ def run(stores: Sequence[Store], cases: int) -> None:
     )
     least = {"memories": 2, "answers": 1, "decisions": 0.02, "timelines": 0.02, "deleted": 0.02, "related": 0.02}
     least |= {"aliases": 0.02, "unaliased": 0.02}
-    print(seen)
     assert seen["histories"] >= histories
     assert seen["compared"] >= cases
     assert {name: n for name, n in seen.items() if n < least.get(name, 0) * histories} == {}
