@@ -137,6 +137,8 @@ class Questions:
         for field, text in people.items():
             if isinstance(text, str) and not text.strip():
                 raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        if role is not None and by is None:
+            raise InvalidInput("a role is somebody's: name the person with `by` too", field="role")
         if other is not None and by is None:
             raise InvalidInput("other is who stands beside `by`: name that person too", field="other")
         found = self._answer(calls.DECISIONS, {**given, **_said(people)}, checked_limit(limit, MOST), after)

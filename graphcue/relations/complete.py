@@ -1,6 +1,6 @@
 """Complete answers: every memory that fits, counted, page by page."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -107,7 +107,7 @@ def listing(
     found = reader.page(asked, "oldest", page.after, page.limit)
     hidden = _hidden(reader, asked)
     keys = tuple(one.node.key for one in people)
-    items = items_of(reader, names, found.ids, keys, where.edges or NAME_EDGES)
+    items = items_of(reader, names, found.ids, keys, where.edges or NAME_EDGES, where.at)
     return Listing(
         items,
         found.total if page.total is None else page.total,
@@ -148,12 +148,15 @@ def items_of(
     ids: Sequence[str],
     asked: Collection[str] = (),
     roles: Collection[str] = NAME_EDGES,
+    at: int | None = None,
 ) -> tuple[Item, ...]:
-    """The memories of these ids as items, in the order given; `roles` are those of the people asked for."""
+    """The memories of these ids as items, in the order given; `roles` are those of the people asked for. What supersedes
+    them after the moment `at` is not told."""
     memories = reader.get(ids)
     tied = reader.neighbours(ids, NAME_EDGES, "out", 1000)
     below = reader.neighbours(ids, [SUPERSEDES], "out", 100)
     above = reader.neighbours(ids, [SUPERSEDES], "in", 100)
+    later = _after(reader, (edge.source for edges in above.values() for edge in edges), at)
     return tuple(
         Item(
             memory=memory,
@@ -162,7 +165,15 @@ def items_of(
                 (edge.type, shown_name(names[edge.target])) for edge in tied.get(id, ()) if edge.target in names
             ),
             supersedes=tuple(edge.target for edge in below.get(id, ())),
-            superseded_by=tuple(edge.source for edge in above.get(id, ())),
+            superseded_by=tuple(edge.source for edge in above.get(id, ()) if edge.source not in later),
         )
         for id, memory in memories.items()
     )
+
+
+def _after(reader: Reader, ids: Iterable[str], at: int | None) -> set[str]:
+    """Those of the memories that happened after the moment."""
+    if at is None:
+        return set()
+    outlines = reader.outlines(sorted(set(ids)))
+    return {id for id, outline in outlines.items() if outline.order_time > at}
