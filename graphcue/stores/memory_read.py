@@ -1,0 +1,242 @@
+"""Reads of one namespace, in memory."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from graphcue.model import ENTITY, FOLLOWS, MENTIONS, PERSON, ROLES, Memory
+from graphcue.stores.contract import (
+    FROM_DOCUMENT,
+    HAS_CUE,
+    Description,
+    Direction,
+    Edge,
+    Match,
+    NameNode,
+    Order,
+    Outline,
+    Page,
+    Where,
+)
+from graphcue.stores.memory_tenant import Node, Tenant, target_node
+
+DAY = 86_400_000
+
+
+class MemoryReader:
+    """Reads of one namespace, in memory."""
+
+    def __init__(self, tenant: Tenant) -> None:
+        self._tenant = tenant
+
+    def describe(self) -> Description:
+        tenant = self._tenant
+        counts = {name: n for name, n in sorted(tenant.counts.items()) if n}
+        return Description(
+            tenant.revision,
+            tenant.names_revision,
+            tenant.fingerprint,
+            tenant.language,
+            counts,
+            aliases=tuple(sorted(tenant.aliases)),
+        )
+
+    def get(self, ids: Sequence[str]) -> dict[str, Memory]:
+        found = {id: self._tenant.memory(id) for id in ids}
+        return {id: memory for id, memory in found.items() if memory}
+
+    def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
+        return {id: _outline(memory) for id, memory in self.get(ids).items()}
+
+    def cues(self, keys: Iterable[str]) -> dict[str, int]:
+        degrees = {key: self._degree(("Cue", key)) for key in sorted(set(keys))}
+        return {key: n for key, n in degrees.items() if n}
+
+    def _degree(self, node: Node) -> int:
+        # one HAS_CUE edge a memory: the number of sources is the number of edges
+        return len(self._tenant.pred.get(node, ()))
+
+    def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
+        points: dict[str, int] = {}
+        hits: dict[str, list[tuple[str, int]]] = {}
+        for key in sorted(weights):
+            for id, weight in self._newest(key, newest):
+                points[id] = points.get(id, 0) + weights[key] * weight
+                hits.setdefault(id, []).append((key, weight))
+        found = self._filtered(points, where)
+        found.sort(key=lambda memory: (-points[memory.id], -memory.order_time, memory.id))
+        return tuple(Match(points[m.id], tuple(hits[m.id]), _outline(m)) for m in found[:limit])
+
+    def _newest(self, key: str, newest: int) -> list[tuple[str, int]]:
+        found = self._tenant.carriers(key)
+        if len(found) > newest:
+            found.sort(key=lambda pair: (-self._memory(pair[0]).order_time, pair[0]))
+        return found[:newest]
+
+    def _memory(self, id: str) -> Memory:
+        memory: Memory = self._tenant.graph.nodes[("Memory", id)]["value"]
+        return memory
+
+    def _filtered(self, ids: Iterable[str], where: Where) -> list[Memory]:
+        allowed = self._allowed(where)
+        found = (self._memory(id) for id in ids if allowed is None or id in allowed)
+        latest = where.born_until
+        if latest is not None:
+            found = (memory for memory in found if self._tenant.born[memory.id] <= latest)
+        return [memory for memory in found if _fits(memory, where)]
+
+    def _allowed(self, where: Where) -> set[str] | None:
+        """The ids that edges and cues allow; None: all."""
+        sets: list[set[str]] = [set(self.carriers([key])) for key in where.cues]
+        if where.names:
+            types = where.edges or (*ROLES, MENTIONS)
+            nodes = [(kind, target_node(kind, name)) for name in where.names for kind in types]
+            sets.append({id for kind, node in nodes for id in self._tenant.sources(node, kind)})
+        for group in where.tied:
+            nodes = [(kind, target_node(kind, name)) for name in group for kind in (*ROLES, MENTIONS)]
+            sets.append({id for kind, node in nodes for id in self._tenant.sources(node, kind)})
+        sets += [{id for key in group for id, _ in self._tenant.carriers(key)} for group in where.any_of]
+        if where.documents:
+            paths = [("Document", path) for path in where.documents]
+            sets.append({id for path in paths for id in self._tenant.sources(path, FROM_DOCUMENT)})
+        return set.intersection(*sets) if sets else None
+
+    def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
+        wanted = set(keys)
+        found = {id: {key: n for key, n in cues.items() if key in wanted} for id, cues in self.postings(ids).items()}
+        return {id: cues for id, cues in found.items() if cues}
+
+    def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {}
+        for id in ids:
+            if self._tenant.memory(id):
+                found[id] = {
+                    key: edges[(HAS_CUE, -1)]["weight"]
+                    for (label, key), edges in sorted(self._tenant.succ[("Memory", id)].items())
+                    if label == "Cue"
+                }
+        return found
+
+    def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
+        sets = [{id for id, _ in self._tenant.carriers(key)} for key in keys]
+        return tuple(sorted(set.intersection(*sets))) if sets else ()
+
+    def neighbours(
+        self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
+    ) -> dict[str, tuple[Edge, ...]]:
+        walk = self._outgoing if direction == "out" else self._incoming
+        found = {node: tuple(edge for kind in types for edge in walk(node, kind))[:per_node] for node in nodes}
+        return {node: edges for node, edges in found.items() if edges}
+
+    def _outgoing(self, id: str, kind: str) -> list[Edge]:
+        found = self._tenant.outgoing.get((id, kind), {}).values()
+        return sorted(found, key=lambda edge: (edge.target, edge.identity)) if len(found) > 1 else list(found)
+
+    def _incoming(self, target: str, kind: str) -> list[Edge]:
+        found = self._tenant.incoming.get((kind, target_node(kind, target)), {}).values()
+        if len(found) < 2:
+            return list(found)
+        return sorted(found, key=lambda edge: (-self._memory(edge.source).order_time, edge.source, edge.identity))
+
+    def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
+        found = {
+            node: sum(len(self._tenant.incoming.get((kind, target_node(kind, node)), ())) for kind in types)
+            for node in dict.fromkeys(nodes)
+        }
+        return {node: n for node, n in found.items() if n}
+
+    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        found: dict[str, tuple[str | None, str | None]] = {}
+        for id in self.get(ids):
+            out = self._tenant.outgoing.get((id, FOLLOWS), {}).values()
+            back = self._tenant.incoming.get((FOLLOWS, ("Memory", id)), {}).values()
+            before = min((edge.target for edge in out), default=None)
+            found[id] = (before, min((edge.source for edge in back), default=None))
+        return found
+
+    def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        return tuple(self._beside(thread, bisect_left(self._thread(thread), (key, "")) - 1) for thread, key in places)
+
+    def after(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
+        # "\uffff" sorts after every id of the same key, so equal keys are passed over
+        return tuple(
+            self._beside(thread, bisect_right(self._thread(thread), (key, "\uffff"))) for thread, key in places
+        )
+
+    def _thread(self, thread: str) -> list[tuple[str, str]]:
+        return self._tenant.threads.get(thread, [])
+
+    def _beside(self, thread: str, index: int) -> str | None:
+        keys = self._thread(thread)
+        return keys[index][1] if 0 <= index < len(keys) else None
+
+    def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
+        ids = (id for _, id in (self._thread(where.thread) if where.thread else self._tenant.everything))
+        found = self._filtered(ids, where)
+        total = len(found)
+        if order == "newest":
+            found.reverse()
+        if after is not None:
+            found = [m for m in found if (m.order_key > after if order == "oldest" else m.order_key < after)]
+        rest = found[:limit]
+        more = len(found) > limit and rest
+        return Page(tuple(memory.id for memory in rest), total, rest[-1].order_key if more else None)
+
+    def names(self) -> tuple[NameNode, ...]:
+        nodes = [data["value"] for (label, _), data in self._tenant.graph.nodes.items() if label in (PERSON, ENTITY)]
+        return tuple(sorted(nodes, key=lambda node: str(node.key)))
+
+    def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
+        return tuple(sorted(key for found, key in self._tenant.graph.nodes if found == label))
+
+
+def _fits(memory: Memory, where: Where) -> bool:
+    if where.thread is not None and memory.thread != where.thread:
+        return False
+    for allowed, value in (
+        (where.ids, memory.id),
+        (where.projects, memory.project),
+        (where.kinds, memory.kind),
+        (where.statuses, memory.status),
+    ):
+        if allowed and value not in allowed:
+            return False
+    return _fits_time(memory, where)
+
+
+def _fits_time(memory: Memory, where: Where) -> bool:
+    time = memory.occurred_at.ms if memory.occurred_at else None
+    if where.since is not None and (time is None or time < where.since):
+        return False
+    if where.until is not None and (time is None or time >= where.until):
+        return False
+    if where.known_at is not None and memory.recorded_at > where.known_at:
+        return False
+    if where.valid_at is not None and not holds_at(memory, where.valid_at):
+        return False
+    if where.state == "all":
+        return True
+    moment = memory.superseded_at
+    superseded = moment is not None and (where.at is None or moment <= where.at)
+    return superseded == (where.state == "superseded")
+
+
+def holds_at(memory: Memory, moment: int) -> bool:
+    """True from `valid_from` on and until `valid_until`, whose last day counts; what is not given bounds nothing."""
+    begun = memory.valid_from is None or memory.valid_from.ms <= moment
+    last = memory.valid_until
+    return begun and (last is None or moment < last.ms + (DAY if last.grain == "day" else 0))
+
+
+def _outline(memory: Memory) -> Outline:
+    return Outline(
+        memory.id,
+        memory.order_time,
+        memory.occurred_at.grain if memory.occurred_at else "",
+        memory.author,
+        memory.project,
+        memory.kind,
+        memory.document,
+        memory.thread,
+        memory.asks,
+    )

@@ -1,0 +1,66 @@
+"""One namespace of the in-memory store: a NetworkX `MultiDiGraph` and the indexes beside it.
+
+Nodes are (label, key) with the stored value as attribute `value`; edges are keyed by (type, position).
+"""
+
+from collections import Counter
+from typing import Any
+
+import networkx as nx
+
+from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES, Memory
+from graphcue.stores.contract import (
+    FROM_DOCUMENT,
+    HAS_CUE,
+    IN_PROJECT,
+    Alias,
+    Edge,
+)
+
+Node = tuple[str, str]
+
+
+def target_node(edge_type: str, target: str) -> Node:
+    """The node that an edge of this type ends at."""
+    if edge_type == IN_PROJECT:
+        return ("Project", target)
+    if edge_type == FROM_DOCUMENT:
+        return ("Document", target)
+    if edge_type in ROLES or edge_type == MENTIONS:
+        return (ENTITY if target.startswith("entity:") else PERSON, target)
+    return ("Memory", target)
+
+
+class Tenant:
+    """One namespace: its graph, its order index and its own numbers."""
+
+    def __init__(self) -> None:
+        self.graph: nx.MultiDiGraph[Node] = nx.MultiDiGraph()
+        # NetworkX's own adjacency: its views cost several times the walk itself
+        self.pred: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_pred"]
+        self.succ: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_adj"]
+        self.outgoing: dict[tuple[str, str], dict[tuple[str, str, str, int], Edge]] = {}
+        self.incoming: dict[tuple[str, Node], dict[tuple[str, str, str, int], Edge]] = {}
+        self.everything: list[tuple[str, str]] = []
+        self.threads: dict[str, list[tuple[str, str]]] = {}
+        self.revision = 0
+        self.names_revision = 0
+        self.fingerprint = 0
+        self.language = ""
+        self.counts: Counter[str] = Counter()
+        self.aliases: set[Alias] = set()
+        self.born: dict[str, int] = {}
+
+    def memory(self, id: str) -> Memory | None:
+        """The memory of this id."""
+        found = self.graph.nodes.get(("Memory", id))
+        return found["value"] if found else None
+
+    def carriers(self, key: str) -> list[tuple[str, int]]:
+        """(memory id, weight) of the postings of a cue."""
+        edges = self.pred.get(("Cue", key), {}).items()
+        return [(source[1], keyed[(HAS_CUE, -1)]["weight"]) for source, keyed in edges]
+
+    def sources(self, node: Node, edge_type: str) -> list[str]:
+        """The ids of the memories that edges of one type lead to the node from."""
+        return [edge.source for edge in self.incoming.get((edge_type, node), {}).values()]
