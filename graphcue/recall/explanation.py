@@ -33,7 +33,8 @@ def results(
     ids = [one.candidate.outline.id for one in ranked]
     memories = reader.get(ids)
     tied = reader.neighbours(ids, NAME_EDGES, "out", 1000)
-    above = reader.neighbours(ids, [SUPERSEDES], "in", 100)
+    superseding = SUPERSEDES in reader.describe().counts
+    above = reader.neighbours(ids, [SUPERSEDES], "in", 100) if superseding else {}
     terms = {key.removeprefix("word:") for row in asked.rows for key, _ in row.cues if key.startswith("word:")}
     return tuple(
         Result(
