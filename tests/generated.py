@@ -36,7 +36,7 @@ def records(size: int, words: int = WORDS) -> Iterator[Record]:
         text = " ".join(dice.choices(known, cum_weights=weights, k=words))
         decision = number % 5 == 0
         # one person in five decisions: a fifth of all decisions are hers
-        person = PEOPLE[0] if number % 25 == 0 else dice.choice(PEOPLE[1:])
+        person = PEOPLE[0] if number % 25 == 0 else PEOPLE[1 + number // 5 % (len(PEOPLE) - 1)]
         yield Record(
             f"{text}",
             id=f"g{number}",

@@ -1,0 +1,1 @@
+"""What graphcue costs, on generated stores."""
