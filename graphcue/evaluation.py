@@ -3,19 +3,20 @@
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from graphcue.errors import Conflict, GraphcueError, InvalidInput, NotFound, SourceError
+from graphcue.errors import Conflict, GraphcueError, InvalidInput, SourceError
 from graphcue.graph import Answer, MemoryGraph
 from graphcue.model import Record
 from graphcue.presentation import answer_json
 from graphcue.sources.files import Found, read_file
 from graphcue.sources.jsonl import read_lines
 
+T = TypeVar("T")
 BATCH = 500
 """Memories that one transaction writes."""
 NOW = "2026-01-01T00:00:00Z"
@@ -88,24 +89,31 @@ def evaluate(
     fill(graph, memories)
     digest = hashlib.sha256()
     asked = []
-    for number, question in enumerate(questions):
-        if on_progress:
-            on_progress(number, len(questions))
-        start = time.perf_counter()
-        answer = graph.recall(question.question, limit=LIMIT, project=question.project or None)
-        milliseconds = (time.perf_counter() - start) * 1000
+
+    def ask(question: Question) -> Answer:
+        return graph.recall(question.question, limit=LIMIT, project=question.project or None)
+
+    for question, answer, milliseconds in timed(questions, ask, on_progress):
         digest.update(answer_line(answer).encode("utf-8"))
         asked.append(Asked(question, tuple(result.memory.id for result in answer.results), milliseconds))
     return Evaluation(figures(asked), by_kind(asked), latency(asked), digest.hexdigest())
 
 
+def timed(
+    questions: Sequence[Question], ask: Callable[[Question], T], on_progress: Callable[[int, int], None] | None
+) -> Iterator[tuple[Question, T, float]]:
+    """Each question, what asking it returned, and how many milliseconds that took."""
+    for number, question in enumerate(questions):
+        if on_progress:
+            on_progress(number, len(questions))
+        start = time.perf_counter()
+        answer = ask(question)
+        yield question, answer, (time.perf_counter() - start) * 1000
+
+
 def fill(graph: MemoryGraph, memories: Sequence[Record]) -> None:
     """Nothing; the namespace, which must be fresh, holds these memories."""
-    try:
-        written = graph.describe().revision > 0
-    except NotFound:
-        written = False
-    if written:
+    if graph.written():
         name = graph.namespace
         raise Conflict(f"namespace {name!r} was written to before; give a fresh one with --namespace", namespace=name)
     for start in range(0, len(memories), BATCH):

@@ -1,12 +1,11 @@
 """Plain questions with their gold → figures of the complete answers: nothing missing, nothing else, in order."""
 
 import hashlib
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphcue.evaluation import Evaluation, Question, fill, latency_of, mean
+from graphcue.evaluation import Evaluation, Question, fill, latency_of, mean, timed
 from graphcue.graph import Asked, MemoryGraph
 from graphcue.model import Record
 from graphcue.presentation import to_text
@@ -45,12 +44,11 @@ def evaluate_ask(
     fill(graph, memories)
     digest = hashlib.sha256()
     answers = []
-    for number, question in enumerate(questions):
-        if on_progress:
-            on_progress(number, len(questions))
-        start = time.perf_counter()
-        pages = list(_pages(graph, question.question, aliases))
-        milliseconds = (time.perf_counter() - start) * 1000
+
+    def ask(question: Question) -> list[Asked]:
+        return list(_pages(graph, question.question, aliases))
+
+    for question, pages, milliseconds in timed(questions, ask, on_progress):
         for page in pages:
             digest.update((to_text(asked_json(page)) + "\n").encode("utf-8"))
         answers.append(_answer(question, pages, milliseconds))

@@ -93,4 +93,4 @@ def declared_by_call(edge: Edge) -> bool:
 
 def told(memory: Memory | None) -> Memory | None:
     """A memory without its stamps and what follows from others: what two stores compare."""
-    return memory and replace(memory, updated_at=0, revision=0, superseded_at=None)
+    return memory and replace(memory.unstamped(), superseded_at=None)

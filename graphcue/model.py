@@ -4,7 +4,7 @@ Times are integer milliseconds since 1970 in UTC beside the offset as written; p
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 NO_TIME = -(2**53)
 """Stands for "no time" where times are ordered: older than everything, and exact in every store."""
@@ -157,6 +157,10 @@ class Memory:
     superseded_at: int | None = None
     contributions: tuple[Contribution, ...] = ()
     revision: int = 0
+
+    def unstamped(self) -> "Memory":
+        """The memory without what tells of transactions and not of what was said."""
+        return replace(self, updated_at=0, revision=0)
 
     @property
     def order_time(self) -> int:

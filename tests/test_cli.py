@@ -9,43 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli_process import Ended, graphcue, run
 
 import graphcue as package
+from tests.cli_process import Ended, folder, graphcue, kept, run
+
+__all__ = ["folder", "kept"]  # the fixtures
 
 LINE = re.compile(r"error: [^\n]+\n")
 ID = re.compile(r"\b[mk][a-z2-7]{26}\b")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose store holds three memories; tests that write make their own."""
-    folder = tmp_path_factory.mktemp("kept")
-    with package.open(str(folder / "graphcue.db"), now="2026-01-01T00:00:00Z") as graph:
-        first = graph.remember(
-            "# 缓存击穿\n\n给热点商品加了 Redis 缓存，过期时间加随机抖动。",
-            project="订单系统",
-            kind="decision",
-            author="林若川",
-            occurred_at="2025-03-01",
-            cues=["订单超时"],
-        )
-        graph.remember(
-            "We gave up on the old cache.",
-            id="new",
-            kind="decision",
-            author="Nora Keller",
-            project="订单系统",
-            occurred_at="2025-03-05T09:30+08:00",
-            supersedes=[first.id],
-        )
-        graph.remember("Ring \x1b[31mred\x1b[0m [bold]bell[/bold] \u202eabc", id="odd", project="bells")
-    return folder
 
 
 def failed(ended: Ended, code: int, *words: str) -> None:

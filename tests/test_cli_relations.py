@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from cli_process import graphcue
 
 import graphcue as package
+from tests.cli_process import graphcue
 
 
 @pytest.fixture(scope="module")

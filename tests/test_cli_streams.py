@@ -13,10 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_process import PROGRAM, clean, graphcue, memories_in, run
 
-import graphcue as package
 from graphcue.cli_screen import cells
+from tests.cli_process import PROGRAM, clean, folder, graphcue, kept, memories_in, run
+
+__all__ = ["folder", "kept"]  # the fixtures
 
 RECALL_CPU_SECONDS = 0.6
 BUSY = 2.5
@@ -24,32 +25,6 @@ BUSY = 2.5
 
 NEVER_FOR_A_RECALL = ("spacy", "fastapi", "uvicorn", "neo4j", "networkx", "yaml", "markdown_it", "rich.console")
 NOT_OURS_FOR_A_RECALL = ("graphcue.sources", "graphcue.ingestion", "graphcue.evaluation", "graphcue.stores.memory")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose store holds three memories; tests that write make their own."""
-    folder = tmp_path_factory.mktemp("kept")
-    with package.open(str(folder / "graphcue.db"), now="2026-01-01T00:00:00Z") as graph:
-        first = graph.remember(
-            "# 缓存击穿\n\n给热点商品加了 Redis 缓存，过期时间加随机抖动。",
-            project="订单系统",
-            kind="decision",
-            author="林若川",
-            occurred_at="2025-03-01",
-            cues=["订单超时"],
-        )
-        graph.remember(
-            "We gave up on the old cache.", id="new", kind="decision", author="Nora Keller", project="订单系统",
-            occurred_at="2025-03-05T09:30+08:00", supersedes=[first.id],
-        )  # fmt: skip
-        graph.remember("Ring \x1b[31mred\x1b[0m [bold]bell[/bold] \u202eabc", id="odd", project="bells")
-    return folder
 
 
 # streams

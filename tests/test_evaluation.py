@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_process import graphcue
 from shared_data import shared
 
 import graphcue as package
@@ -25,6 +24,7 @@ from graphcue.evaluation import (
 )
 from graphcue.graph import MemoryGraph
 from graphcue.ingestion import ingest
+from tests.cli_process import graphcue
 
 FIGURES = ["questions", "R@1", "R@5", "R@10", "R@20", "Hit@5", "Hit@10", "MRR"]
 

@@ -4,12 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_process import graphcue
 
 import graphcue as package
 from graphcue.errors import InvalidInput, MissingExtra
 from graphcue.ingestion import ingest
 from graphcue.language.spacy_names import names_by
+from tests.cli_process import graphcue
 from tests.graph_checks import check_graph
 
 

@@ -102,5 +102,5 @@ def _same(old: Memory, new: Memory) -> bool:
 
 def _unstamped(memory: Memory) -> tuple[Memory, tuple[Contribution, ...]]:
     """What was said, without when it was said and what follows from other memories."""
-    bare = replace(memory, contributions=(), recorded_at=0, updated_at=0, revision=0, superseded_at=None)
+    bare = replace(memory.unstamped(), contributions=(), recorded_at=0, superseded_at=None)
     return bare, tuple(replace(part, recorded_at=0) for part in memory.contributions)

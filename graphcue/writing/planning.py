@@ -105,7 +105,7 @@ def _first_told(part: Contribution, first: Mapping[Contribution, int]) -> Contri
 def _equal(old: Memory | None, new: Memory | None) -> bool:
     if old is None or new is None:
         return old is new
-    return replace(old, updated_at=0, revision=0) == replace(new, updated_at=0, revision=0)
+    return old.unstamped() == new.unstamped()
 
 
 def _outcome(
