@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 N ?= 20000
 
-.PHONY: help demo install dev test check congruence bench clean
+.PHONY: help demo install dev test check congruence bench bench-service clean
 
 help:            ## what there is
 	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ congruence: dev  ## the same random work on all stores, N cases
 
 bench: dev       ## what it costs
 	$(BIN)/python -m bench
+
+bench-service: dev  ## what HTTP costs, and five minutes of reads and writes
+	$(BIN)/python -m bench.service
 
 clean:           ## away with what was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

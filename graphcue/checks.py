@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable
 
 from graphcue.errors import EmptyQuestion, InvalidInput, TooLarge
-from graphcue.model import RELATIONS
+from graphcue.model import RELATIONS, is_form
 from graphcue.records import ROLE_WORDS
 
 LONGEST_QUESTION = 20_000
@@ -36,6 +36,10 @@ def checked_namespace(name: str) -> str:
     """The name itself. Raises InvalidInput for one that is empty, too long or unprintable."""
     if not name.strip() or len(name) > 200 or any(not char.isprintable() or ord(char) > 0xFFFF for char in name):
         raise InvalidInput(f"a namespace has 1 to 200 printable characters, not {name!r}", namespace=name)
+    if is_form(name):
+        raise InvalidInput(
+            f"a namespace cannot end in ~ and a number, as {name!r} does: reindexing uses such", namespace=name
+        )
     return name
 
 

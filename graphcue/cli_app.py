@@ -6,7 +6,23 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from graphcue import cli_asking, cli_demo, cli_eval, cli_identity, cli_reading, cli_stores, cli_writing
+from graphcue import (
+    cli_asking,
+    cli_browser,
+    cli_chat,
+    cli_demo,
+    cli_doctor,
+    cli_erase,
+    cli_eval,
+    cli_identity,
+    cli_language,
+    cli_reading,
+    cli_replay,
+    cli_service,
+    cli_stores,
+    cli_transfer,
+    cli_writing,
+)
 from graphcue.cli_common import Common, JsonOption, NamespaceOption, NowOption, StoreOption, ZoneOption, tell
 from graphcue.errors import InvalidInput
 
@@ -59,7 +75,23 @@ def before(
     context.obj = Common(store, namespace, as_json, now, zone)
 
 
-for part in (cli_writing, cli_reading, cli_asking, cli_identity, cli_demo, cli_eval, cli_stores):
+for part in (
+    cli_writing,
+    cli_reading,
+    cli_replay,
+    cli_asking,
+    cli_chat,
+    cli_identity,
+    cli_language,
+    cli_demo,
+    cli_eval,
+    cli_erase,
+    cli_stores,
+    cli_transfer,
+    cli_doctor,
+    cli_service,
+    cli_browser,
+):
     part.add_to(app)
 
 

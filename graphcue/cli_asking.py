@@ -4,10 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from graphcue.cli_chat import SessionId
 from graphcue.cli_common import Common, command, reading
+from graphcue.cli_drawing import Cypher, show_cypher, with_cypher
+from graphcue.cli_modes import ReceiptFile, keep_receipt
+from graphcue.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from graphcue.graph import Chain, MemoryGraph, Profile
+    from graphcue.graph import Asked, Chain, MemoryGraph, Profile
 
 PANEL = "Complete answers"
 
@@ -21,49 +25,74 @@ def ask(
     question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="A plain question, Chinese or English.")],
     limit: Limit = 100,
     after: After = None,
+    receipt: ReceiptFile = None,
+    cypher: Cypher = False,
+    session: SessionId = None,
 ) -> None:
     """Everything that answers a plain question, counted, with the way it was understood.
 
     What has no complete answer is recalled, and said to be so. A name that nobody bears ends with exit code 3 and the
-    nearest names.
+    nearest names. With --session a fragment (`only the rejected ones`) changes a part of that conversation's last question.
     """
+    if session is not None and receipt:
+        raise InvalidInput("a receipt of ask stands for itself: leave out --session or --receipt", field="session")
     with reading(common) as graph:
-        asked = graph.ask(" ".join(question), limit=limit, after=after)
-        if common.json:
-            from graphcue.presentation_asked import asked_json
-
-            common.print_json(asked_json(asked))
+        plain = " ".join(question)
+        asked = (
+            graph.session(session).ask(plain, limit=limit, after=after)
+            if session is not None
+            else graph.ask(plain, limit=limit, after=after, receipt=bool(receipt))
+        )
+        keep_receipt(receipt, asked.receipt)
+        if cypher and not common.json and not asked.problem:
+            show_cypher(common, asked, f"ask {asked.question}")
         else:
-            from graphcue.cli_show_asked import show_asked
-
-            show_asked(common.screen(), asked)
+            show_answered(common, asked, cypher)
         if asked.problem:
             raise asked.problem
 
 
-def chain(common: Common, memory_id: MemoryId) -> None:
+def show_answered(common: Common, asked: "Asked", cypher: bool = False) -> None:
+    """Nothing; the answer is shown, without its receipt, which has a file of its own."""
+    if common.json:
+        from dataclasses import replace
+
+        from graphcue.presentation_asked import asked_json
+
+        value = asked_json(replace(asked, receipt=None))
+        common.print_json(with_cypher(common, value, asked, f"ask {asked.question}", cypher))
+    else:
+        from graphcue.cli_show_asked import show_asked
+
+        show_asked(common.screen(), asked)
+
+
+def chain(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """What superseded what, through one memory, both ways, oldest first."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.chain(memory_id))
+        _show_chain(common, graph, graph.chain(memory_id), f"chain {memory_id}" if cypher else "")
 
 
-def why(common: Common, memory_id: MemoryId) -> None:
+def why(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """The causes of a memory, and theirs, with the sentence that each rests on."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.why(memory_id))
+        _show_chain(common, graph, graph.why(memory_id), f"why {memory_id}" if cypher else "")
 
 
-def consequences(common: Common, memory_id: MemoryId) -> None:
+def consequences(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """What a memory caused, and what that caused."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.consequences(memory_id))
+        _show_chain(common, graph, graph.consequences(memory_id), f"consequences {memory_id}" if cypher else "")
 
 
-def _show_chain(common: Common, graph: "MemoryGraph", found: "Chain") -> None:
+def _show_chain(common: Common, graph: "MemoryGraph", found: "Chain", cypher: str) -> None:
+    """Nothing; the chain is shown; `cypher` is what the query of it is called, if one is asked for."""
     if common.json:
         from graphcue.presentation_asked import chain_json
 
-        common.print_json(chain_json(found))
+        common.print_json(with_cypher(common, chain_json(found), found, cypher, bool(cypher)))
+    elif cypher:
+        show_cypher(common, found, cypher)
     else:
         from graphcue.cli_show_asked import show_chain
 
@@ -74,6 +103,7 @@ def path(
     common: Common,
     first: Annotated[str, typer.Argument(metavar="FROM", help="A memory, person, entity or project.")],
     second: Annotated[str, typer.Argument(metavar="TO", help="Another one.")],
+    cypher: Cypher = False,
 ) -> None:
     """The shortest explained path between two things, crowded ones passed over."""
     with reading(common) as graph:
@@ -81,7 +111,9 @@ def path(
         if common.json:
             from graphcue.presentation_asked import path_json
 
-            common.print_json(path_json(found))
+            common.print_json(with_cypher(common, path_json(found), found, f"path {first} – {second}", cypher))
+        elif cypher:
+            show_cypher(common, found, f"path {first} – {second}")
         else:
             from graphcue.cli_show_asked import show_path
 

@@ -49,10 +49,12 @@ def remove(
 
 def listed(common: Common) -> None:
     """Every alias, by kind and name."""
+    from graphcue.presentation import aliases_json
+
     with reading(common) as graph:
         found = graph.aliases()
         if common.json:
-            common.print_json([{"kind": one.kind, "alias": one.alias, "name": one.name} for one in found])
+            common.print_json(aliases_json(found))
         elif not found:
             common.screen().line("no aliases")
         else:

@@ -1,10 +1,24 @@
 """The commands that read: recall, decisions, timeline, show, describe, settings."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphcue.cli_chat import SessionId
 from graphcue.cli_common import Common, command, reading, shown_url
+from graphcue.cli_drawing import Cypher, show_cypher, with_cypher, write_timeline
+from graphcue.cli_modes import (
+    ContextBudget,
+    DateRange,
+    Exact,
+    Match,
+    MinScore,
+    PresetName,
+    ReceiptFile,
+    SortBy,
+    keep_receipt,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,18 +65,37 @@ def recall(
     kind: Kind = None,
     status: Status = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", help="Results at most, 1 to 100 (setting max_results).")
+        int | None,
+        typer.Option("--limit", "--max-results", help="Results at most, 1 to 100 (setting max_results)."),
     ] = None,
     include_superseded: Superseded = False,
     related_to: Annotated[
         str | None, typer.Option("--related-to", metavar="NAME", help="Only what is tied to this person or thing.")
     ] = None,
+    exact_match: Exact = False,
+    match: Match = "any",
+    min_score: MinScore = 0,
+    date_range: DateRange = None,
+    sort_by: SortBy = "score",
+    context_budget: ContextBudget = None,
+    preset: PresetName = None,
+    receipt: ReceiptFile = None,
+    cypher: Cypher = False,
+    session: SessionId = None,
 ) -> None:
     """The memories that answer a question best, and why.
 
-    An empty answer says why it is empty, and is no error.
+    An empty answer says why it is empty, and is no error. With --session a follow-up is understood with what that
+    conversation is about.
     """
     filters: dict[str, Any] = {
+        "exact_match": exact_match,
+        "match": match,
+        "min_score": min_score,
+        "date_range": date_range,
+        "sort_by": sort_by,
+        "context_budget": context_budget,
+        "preset": preset,
         "project": project,
         "since": since,
         "until": until,
@@ -74,15 +107,35 @@ def recall(
         "related_to": related_to,
     }
     with reading(common) as graph:
-        answer = graph.recall(" ".join(question), limit=limit, explain=explain, **filters)
-        if common.json:
-            from graphcue.presentation import answer_json
-
-            common.print_json(answer_json(answer))
+        asked = graph.session(session) if session is not None else graph
+        answer = asked.recall(
+            " ".join(question),
+            limit=limit,
+            explain=explain,
+            receipt=bool(receipt),
+            elsewhere=graph.readable(),
+            **filters,
+        )
+        keep_receipt(receipt, answer.receipt)
+        if cypher and not common.json:
+            show_cypher(common, answer, f"recall {answer.question}")
         else:
-            from graphcue.cli_show_answer import show_answer
+            show_recalled(common, graph, answer, cypher)
 
-            show_answer(common.screen(), answer, captions(graph, answer))
+
+def show_recalled(common: Common, graph: "MemoryGraph", answer: "Answer", cypher: bool = False) -> None:
+    """Nothing; the answer is shown, without its receipt, which has a file of its own."""
+    if common.json:
+        from dataclasses import replace
+
+        from graphcue.presentation import answer_json
+
+        value = answer_json(replace(answer, receipt=None))
+        common.print_json(with_cypher(common, value, answer, f"recall {answer.question}", cypher))
+    else:
+        from graphcue.cli_show_answer import show_answer
+
+        show_answer(common.screen(), answer, captions(graph, answer))
 
 
 def captions(graph: "MemoryGraph", answer: "Answer") -> dict[str, str]:
@@ -125,6 +178,7 @@ def decisions(
     include_superseded: Superseded = False,
     limit: Annotated[int, typer.Option("--limit", help="Decisions on a page, 1 to 1000.")] = 100,
     after: After = None,
+    cypher: Cypher = False,
 ) -> None:
     """All decisions that fit, oldest first, counted and page by page."""
     filters: dict[str, Any] = {
@@ -138,10 +192,13 @@ def decisions(
     }
     with reading(common) as graph:
         listing = graph.decisions(by=by, role=role, about=about, other=other, limit=limit, after=after, **filters)
+        note = f"decisions by {by}" if by is not None else "decisions"
         if common.json:
             from graphcue.presentation import listing_json
 
-            common.print_json(listing_json(listing))
+            common.print_json(with_cypher(common, listing_json(listing), listing, note, cypher))
+        elif cypher:
+            show_cypher(common, listing, note)
         else:
             from graphcue.cli_show_listing import show_decisions
 
@@ -163,27 +220,35 @@ def timeline(
     kind: Kind = None,
     limit: Annotated[int, typer.Option("--limit", help="Memories on a page, 1 to 1000.")] = 100,
     after: After = None,
+    cypher: Cypher = False,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page with an as-of slider.")
+    ] = None,
 ) -> None:
     """All memories of a project, a person, a thing, a cue or a tag as they happened, superseded ones too."""
     filters: dict[str, Any] = {"since": since, "until": until, "as_of": as_of, "known_at": known_at}
     filters |= {"kinds": kind or (), "person": person, "entity": entity, "cue": cue, "tag": tag}
     with reading(common) as graph:
         if replay:
-            _show_replay(common, graph.replay(project, **filters))
+            _show_replay(common, graph, graph.replay(project, **filters))
             return
         listing = graph.timeline(project, limit=limit, after=after, **filters)
-        if common.json:
+        named = next((one for one in (project, person, entity, cue, tag) if one is not None), "")
+        if page is not None:
+            write_timeline(common, page, graph, listing, named)
+        elif common.json:
             from graphcue.presentation import listing_json
 
-            common.print_json(listing_json(listing))
+            common.print_json(with_cypher(common, listing_json(listing), listing, f"timeline {named}", cypher))
+        elif cypher:
+            show_cypher(common, listing, f"timeline {named}")
         else:
             from graphcue.cli_show_listing import show_timeline
 
-            named = next((one for one in (project, person, entity, cue, tag) if one is not None), "")
             show_timeline(common.screen(), listing, named)
 
 
-def _show_replay(common: Common, states: "Sequence[State]") -> None:
+def _show_replay(common: Common, graph: "MemoryGraph", states: "Sequence[State]") -> None:
     if common.json:
         from graphcue.presentation_asked import states_json
 
@@ -191,7 +256,8 @@ def _show_replay(common: Common, states: "Sequence[State]") -> None:
     else:
         from graphcue.cli_show_asked import show_states
 
-        show_states(common.screen(), states)
+        ids = {id for one in states for id in (one.id, *one.in_force, *one.open, *one.done)}
+        show_states(common.screen(), states, graph.find(sorted(ids)))
 
 
 def show(common: Common, memory_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a memory.")]) -> None:

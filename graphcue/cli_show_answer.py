@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphcue.cli_screen import PLACE, QUIET, TITLE, WARNING, Part, Screen
 from graphcue.cli_show import edge_text, headline, joined, number_of, people_text, place_text, superseded_mark
 from graphcue.cli_text import one_line
-from graphcue.graph import Answer, Explanation, Leaf, Result
+from graphcue.graph import Answer, Because, Explanation, Leaf, Result
 from graphcue.model import Memory
 from graphcue.presentation import moment_text
 
@@ -17,6 +17,7 @@ NOTHING = {
     "no_cues": "the question has no word, name or date to go by",
     "cues_unknown": "no memory has any of its words",
     "filtered_out": "nothing that fits lies within the filters",
+    "elsewhere": "nothing here has any of its words, but other namespaces do",
     "store_empty": "nothing is remembered here yet; begin with `graphcue ingest PATH` or `graphcue remember`",
 }
 """Why an answer is empty, in a sentence."""
@@ -24,9 +25,9 @@ NOTHING = {
 
 def show_answer(screen: Screen, answer: Answer, captions: Mapping[str, str]) -> None:
     """Nothing; the results are shown best first, then what was left out."""
-    for rank, result in enumerate(answer.results, 1):
-        _show_result(screen, rank, result, captions, explained=answer.explanation is not None)
-        screen.blank()
+    if context := _context(answer):
+        screen.line((context, QUIET))
+    show_results(screen, answer.results, captions, explained=answer.explanation is not None)
     if not answer.results:
         screen.line(
             (f"Nothing found: {NOTHING.get(answer.reason, answer.reason)}", WARNING), (f"  ({answer.reason})", QUIET)
@@ -37,7 +38,32 @@ def show_answer(screen: Screen, answer: Answer, captions: Mapping[str, str]) -> 
         _show_explanation(screen, answer, answer.explanation)
 
 
+def show_results(
+    screen: Screen, results: Iterable[Result], captions: Mapping[str, str], *, explained: bool = False
+) -> None:
+    """Nothing; the results are shown in their order."""
+    for rank, result in enumerate(results, 1):
+        _show_result(screen, rank, result, captions, explained=explained)
+        screen.blank()
+
+
+def _context(answer: Answer) -> str:
+    """What the conversation brought to the question, on one line; '' outside of one."""
+    context = answer.context
+    if context is None:
+        return ""
+    parts = [f"{one_line(one.name, 40)} {one.points:,} (turn {one.turn}, {one.rule})" for one in context.carried[:4]]
+    notes = [f"carried {', '.join(parts)}"] if parts else []
+    notes += [context.reading] if context.reading else []
+    notes += [f"left {', '.join(context.dropped)}"] if context.dropped else []
+    notes += ["the subject changes"] if context.shifted and not context.dropped else []
+    notes += [f"told before: {', '.join(context.held_back[:3])}"] if context.held_back else []
+    return " · ".join(notes)
+
+
 def _notes(answer: Answer) -> Iterable[str]:
+    if answer.because:
+        yield from _numbers(answer.because)
     if answer.hidden:
         hidden = number_of(answer.hidden, "superseded memory is", "superseded memories are")
         yield f"{hidden} hidden; --include-superseded shows them"
@@ -45,8 +71,22 @@ def _notes(answer: Answer) -> Iterable[str]:
         yield f"no memory has: {', '.join(answer.unmatched)}"
     if answer.unmatched and not answer.results:
         yield f"unknown words: {', '.join(answer.unmatched)}"
+    for step in answer.broadened:
+        words = ", ".join(cue.partition(":")[2] for cue in step.cues)
+        yield f"{one_line(step.term, 40)} was asked for as {words} too ({step.step})"
     if answer.truncated:
         yield "the posting budget cut the search; --explain shows what was left out"
+
+
+def _numbers(because: Because) -> Iterable[str]:
+    """Why an answer is empty, in numbers."""
+    if because.filtered:
+        fitting = number_of(because.fitting, "memory fits", "memories fit")
+        yield f"{fitting} the question; left out by {', '.join(f'{name}: {n}' for name, n in because.filtered)}"
+    for word, known in because.nearest:
+        yield f"nearest to {one_line(word, 40)}: {', '.join(known)}"
+    for name, number in because.elsewhere:
+        yield f"namespace {name} has {number_of(number, 'match', 'matches')}"
 
 
 def _show_result(screen: Screen, rank: int, result: Result, captions: Mapping[str, str], explained: bool) -> None:
@@ -146,6 +186,12 @@ def _show_explanation(screen: Screen, answer: Answer, explanation: Explanation) 
     if answer.unmatched:
         rows.append(["unknown", ", ".join(answer.unmatched)])
     rows += [[stage, f"{count:,}"] for stage, count in explanation.stages]
+    if explanation.arms:
+        rows.append(["found by", ", ".join(f"{arm} {number:,}" for arm, number in explanation.arms)])
+    if answer.preset:
+        rows.append(["preset", answer.preset])
+    if explanation.left_out:
+        rows.append(["left out by", ", ".join(f"{name} ({number:,})" for name, number in explanation.left_out)])
     if explanation.dropped:
         rows.append(["cut", f"{', '.join(explanation.dropped)}: too common for the posting budget"])
     if answer.reason:

@@ -119,10 +119,13 @@ def show_conflicts(screen: Screen, found: Sequence[Conflicting]) -> None:
         screen.line(f"{one.second_value}  ", (one.second, QUIET), indent=2)
 
 
-def show_states(screen: Screen, states: Sequence[State]) -> None:
-    """Nothing; the state after each step, a part a line."""
+def show_states(screen: Screen, states: Sequence[State], memories: Mapping[str, Memory]) -> None:
+    """Nothing; the state after each step, a memory a line."""
     for one in states:
-        screen.line((one.id, TITLE))
+        memory = memories.get(one.id)
+        time = (moment_text(memory.occurred_at) if memory else None) or "undated"
+        screen.line(f"{time:<12}", (headline(memory) if memory else "", TITLE), (f"  {one.id}", QUIET))
         for title, ids in (("in force", one.in_force), ("open", one.open), ("done", one.done)):
-            if ids:
-                screen.line((f"{title:<9}", QUIET), ", ".join(ids), indent=2)
+            for at, id in enumerate(ids):
+                name = headline(memories[id]) if id in memories else ""
+                screen.line((f"{'' if at else title:<9}", QUIET), name, (f"  {id}", QUIET), indent=2, hang=11)

@@ -111,14 +111,15 @@ def _span(memory: Memory) -> str:
 
 
 def _ties(own: str, edges: Sequence[Edge], called: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """The names a role a line, then the other memories one a line."""
+    """The names a role a line, then the other memories one a line, each with the rule that its edge rests on."""
     roles: dict[str, list[str]] = {}
     others = []
     for edge in edges:
         other = edge.target if edge.source == own else edge.source
+        rule = f"  by {edge.rule}" if edge.rule else ""
         if other.startswith(("person:", "entity:")):
-            roles.setdefault(edge_word(edge.type), []).append(called.get(other, other))
+            roles.setdefault(edge_word(edge.type), []).append(f"{called.get(other, other)}{rule}")
         else:
             word = edge_word(edge.type) if edge.source == own else _BACK.get(edge.type, f"{edge_word(edge.type)} of")
-            others.append((word.replace("_", " "), f"{other}  {called.get(other, '')}"))
+            others.append((word.replace("_", " "), f"{other}  {called.get(other, '')}{rule}"))
     return [*((role, ", ".join(names)) for role, names in roles.items()), *others]

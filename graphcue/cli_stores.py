@@ -69,7 +69,7 @@ def copy(
 
 
 def _on_progress(done: int, total: int) -> None:
-    print(f"\r{done} of {total} memories", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    print(f"\r{done} of {total} lines", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
 def neo4j(

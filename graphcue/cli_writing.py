@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 PANEL = "Remember"
 
-WARNINGS = {"no_cues": "it has no word, number or symbol that a question could find it by; give it a --cue"}
+WARNINGS = {
+    "no_cues": "it has no word, number or symbol that a question could find it by; give it a --cue",
+    "unknown_tag": "the table of tags has no {!r}; see `graphcue tags`",
+}
 """What the warnings of a writing say to people."""
 
 
@@ -163,7 +166,8 @@ def remember(
         screen = common.screen()
         screen.line(f"{said}  ", (outcome.id, "cyan"))
         for warning in outcome.warnings:
-            screen.line((f"note: {WARNINGS.get(warning, warning)}", "yellow"))
+            code, _, thing = warning.partition(":")
+            screen.line((f"note: {WARNINGS.get(code, code).format(thing)}", "yellow"))
 
 
 def person_of(written: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from graphcue.errors import Conflict
 from graphcue.graph import MemoryGraph
+from graphcue.graph_files import header_of, parted
 from graphcue.graph_whole import told
 
 
@@ -19,37 +20,22 @@ class Copied:
 
 
 def copy(source: MemoryGraph, target: MemoryGraph, on_progress: Callable[[int, int], None] | None = None) -> Copied:
-    """What was copied. A copy that was broken off is gone on with: what is there already stays.
+    """What was copied, tombstones with it. A copy that was broken off is gone on with: what is there already stays.
 
-    `on_progress` hears (memories done, memories in all). Raises Conflict when the target's namespace holds something
+    `on_progress` hears (lines of the export done, lines in all). Raises Conflict when the target's namespace holds something
     else: nothing of it is changed then.
     """
-    total = source.describe().memories
     _check_room(source, target)
-    done = relations = 0
-    after: str | None = None
-    while True:
-        page = source.stored(after)
-        target.keep(page.memories)
-        done += len(page.memories)
-        if on_progress:
-            on_progress(done, total)
-        if page.after is None:
-            break
-        after = page.after
-    for type, one, other in source.declared_relations():
-        target.relate(one, type, other)
-        relations += 1
-    aliases = source.aliases()
-    target.add_aliases((one.alias, one.name, one.kind) for one in aliases)
-    here, there = source.describe().fingerprint, target.describe().fingerprint
+    first, lines = parted(source.export())
+    header = header_of(first)
+    here, there = header.fingerprint, target.import_(lines, on_progress).fingerprint
     if here != there:
         raise Conflict(
             "the copy differs from what it was made from; was something written meanwhile? copy once more",
             source=f"{here:032x}",
             target=f"{there:032x}",
         )
-    return Copied(done, relations, len(aliases), there)
+    return Copied(header.counts["memory"], header.counts["relation"], header.counts["alias"], there)
 
 
 def _check_room(source: MemoryGraph, target: MemoryGraph) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from graphcue.errors import Conflict, GraphcueError, InvalidInput, SourceError
+from graphcue.evaluation_talk import Talks
 from graphcue.graph import Answer, MemoryGraph
 from graphcue.model import Record
 from graphcue.presentation import answer_json
@@ -35,12 +36,15 @@ FILE_LIMIT = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and the ids of the memories that answer it; `project` restricts the search."""
+    """A question and the ids of the memories that answer it; `project` restricts the search. `session` is the dialogue
+    that it belongs to, `before` what was said in it since its last question, oldest first."""
 
     question: str
     gold: tuple[str, ...]
     kind: str = NO_KIND
     project: str = ""
+    session: str = ""
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Figures over all questions and by kind (sorted), latencies, and the SHA-256 of all answers in order.
+    """Figures over all questions and by kind (sorted), latencies, and the receipt of the run: one digest of all answers
+    in order. `asked` is what each question found.
 
     Each figures: `questions`, `R@k` (the share of a question's gold among the first k results), `Hit@k` (the share of
     questions with any gold there) and `MRR` (1 / rank of the first gold), averaged over the questions.
@@ -64,6 +69,7 @@ class Evaluation:
     by_kind: Mapping[str, Mapping[str, float]]
     latency_ms: Mapping[str, float]
     receipt: str
+    asked: tuple[Asked, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON form that `graphcue eval --json` prints."""
@@ -80,32 +86,44 @@ def evaluate(
     memories: Sequence[Record],
     questions: Sequence[Question],
     *,
+    sessions: str = "kept",
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
-    """The figures of asking `questions`, in order, of `graph`, once it holds just `memories`.
+    """The figures of asking `questions`, in order, of `graph`, once it holds just `memories`. `sessions` are those of
+    `evaluation_talk.Talks`.
 
     Raises Conflict when the namespace is not empty, or the first error of a memory that cannot be kept.
     """
+    talks = Talks(graph, sessions)
     fill(graph, memories)
     digest = hashlib.sha256()
     asked = []
 
     def ask(question: Question) -> Answer:
-        return graph.recall(question.question, limit=LIMIT, project=question.project or None)
+        options = {"limit": LIMIT, "project": question.project or None}
+        return talks.recall(question.session, question.question, options)
 
-    for question, answer, milliseconds in timed(questions, ask, on_progress):
+    def hear(question: Question) -> None:
+        talks.hear(question.session, question.before)
+
+    for question, answer, milliseconds in timed(questions, ask, on_progress, hear):
         digest.update(answer_line(answer).encode("utf-8"))
         asked.append(Asked(question, tuple(result.memory.id for result in answer.results), milliseconds))
-    return Evaluation(figures(asked), by_kind(asked), latency(asked), digest.hexdigest())
+    return Evaluation(figures(asked), by_kind(asked), latency(asked), digest.hexdigest(), tuple(asked))
 
 
 def timed(
-    questions: Sequence[Question], ask: Callable[[Question], T], on_progress: Callable[[int, int], None] | None
+    questions: Sequence[Question],
+    ask: Callable[[Question], T],
+    on_progress: Callable[[int, int], None] | None,
+    before: Callable[[Question], None] | None = None,
 ) -> Iterator[tuple[Question, T, float]]:
-    """Each question, what asking it returned, and how many milliseconds that took."""
+    """Each question, what asking it returned, and how many milliseconds that took, without what `before` does."""
     for number, question in enumerate(questions):
         if on_progress:
             on_progress(number, len(questions))
+        if before:
+            before(question)
         start = time.perf_counter()
         answer = ask(question)
         yield question, answer, (time.perf_counter() - start) * 1000
@@ -181,6 +199,23 @@ def check_mode(mode: str) -> None:
         raise InvalidInput(f"there is no mode {mode!r}; use recall or ask", mode=mode)
 
 
+def files_of(
+    folder: str | None, memories: str | None, questions: str | None, aliases: str | None
+) -> tuple[str, str, str | None]:
+    """The files of memories, questions and aliases: those given, else the folder's. Raises InvalidInput without them."""
+    if folder is None:
+        if memories is None or questions is None:
+            raise InvalidInput("eval needs a folder, or both --memories and --questions", field="memories")
+        return memories, questions, aliases
+    there = Path(folder)
+    known = there / "aliases.jsonl"
+    return (
+        memories or str(there / "memories.jsonl"),
+        questions or str(there / "questions.jsonl"),
+        aliases or (str(known) if known.exists() else None),
+    )
+
+
 def read_memories(path: str | Path, zone: tzinfo) -> list[Record]:
     """The memories of a JSON Lines file, as an ingest reads them. Raises the error of the first bad line."""
     name, text = _read(path)
@@ -195,7 +230,7 @@ def read_memories(path: str | Path, zone: tzinfo) -> list[Record]:
 def read_questions(path: str | Path, aliases: Mapping[str, str] | None = None) -> list[Question]:
     """The questions of a JSON Lines file; a project is called by its name or by one of the aliases.
 
-    `before`, `session` and `rewrite` are not looked at. Raises SourceError naming the first bad line.
+    `rewrite` is not looked at. Raises SourceError naming the first bad line.
     """
     name, text = _read(path)
     return [_question(f"{name}:{number}", line, aliases or {}) for number, line in _objects(name, text)]
@@ -246,7 +281,11 @@ def _question(place: str, line: Mapping[str, Any], aliases: Mapping[str, str]) -
         raise SourceError(f'{place}: "gold" is not a list of ids')
     project = _text(place, line, "project", "")
     kind = _text(place, line, "kind", "") or NO_KIND
-    return Question(_text(place, line, "question"), tuple(gold), kind, aliases.get(project, project))
+    session, before = _text(place, line, "session", ""), line.get("before") or []
+    if not isinstance(before, list) or not all(isinstance(one, str) for one in before):
+        raise SourceError(f'{place}: "before" is not a list of texts')
+    asked = _text(place, line, "question")
+    return Question(asked, tuple(gold), kind, aliases.get(project, project), session, tuple(before))
 
 
 def _text(place: str, line: Mapping[str, Any], field: str, default: str | None = None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graphcue.evaluation import Asked as Found
 from graphcue.evaluation import Evaluation, Question, fill, latency_of, mean, timed
 from graphcue.graph import Asked, MemoryGraph
 from graphcue.model import Record
@@ -56,7 +57,9 @@ def evaluate_ask(
     for answer in answers:
         groups.setdefault(answer.question.kind, []).append(answer)
     by_kind = {kind: figures(groups[kind]) for kind in sorted(groups)}
-    return Evaluation(figures(answers), by_kind, latency_of(one.milliseconds for one in answers), digest.hexdigest())
+    asked = tuple(Found(one.question, one.found, one.milliseconds) for one in answers)
+    latencies = latency_of(one.milliseconds for one in answers)
+    return Evaluation(figures(answers), by_kind, latencies, digest.hexdigest(), asked)
 
 
 def _pages(graph: MemoryGraph, question: str, aliases: Mapping[str, str]) -> Iterable[Asked]:

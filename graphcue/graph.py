@@ -1,5 +1,6 @@
 """The front door: `graphcue.open(url)` → `MemoryGraph`. The only file that joins stores, recall and relations."""
 
+import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -7,34 +8,55 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphcue.checks import checked_limit, checked_namespace, checked_question, checked_text, relation
-from graphcue.errors import GraphcueError, InvalidInput, NotFound, UnknownNamespace, Unsupported
+from graphcue.checks import checked_namespace, checked_text, relation
+from graphcue.errors import Forgotten, GraphcueError, InvalidInput, NotFound, UnknownNamespace, Unsupported
 from graphcue.graph_aliases import Aliases
+from graphcue.graph_drawing import Drawings
+from graphcue.graph_exporting import Exporting
+from graphcue.graph_files import Files
+from graphcue.graph_forgetting import Erased, Forgetting
+from graphcue.graph_importing import Imported, Importing
+from graphcue.graph_language import Inspected, Languages, Leading
 from graphcue.graph_questions import Asked, Questions
-from graphcue.graph_whole import Whole
+from graphcue.graph_recall import Recalling
+from graphcue.graph_session import Conversation, Sessions, SessionState
+from graphcue.graph_update import Updates
+from graphcue.graph_whole import Whole, indexed
 from graphcue.language.bounds import interval
-from graphcue.language.folding import fold_name
-from graphcue.model import DECLARED, ENTITY, NAME_EDGES, RELATIONS, Memory, Record
-from graphcue.recall.pipeline import recall
-from graphcue.recall.values import Answer, Explanation, Leaf, Options, Result, Step
+from graphcue.model import DECLARED, NAME_EDGES, RELATIONS, Memory, Record
+from graphcue.recall.suggestion import Suggestion
+from graphcue.recall.values import (
+    Answer,
+    Because,
+    Branch,
+    Broadening,
+    Carry,
+    Conversed,
+    Explanation,
+    Leaf,
+    Line,
+    Result,
+    Step,
+)
+from graphcue.receipts import Receipt, Replayed
 from graphcue.records import moment_of, record_of
 from graphcue.relations.chains import Chain, Path, Walked
 from graphcue.relations.complete import Group, Item, Listing
 from graphcue.relations.conflicts import Conflicting
 from graphcue.relations.filters import status_cues
-from graphcue.relations.identity import same_keys
+from graphcue.relations.neighbourhood import Neighbourhood, Node
 from graphcue.relations.parsed import Parsed
-from graphcue.relations.people import people_or_error, shown_name
+from graphcue.relations.people import shown_name
 from graphcue.relations.profiles import Figure, Profile
 from graphcue.relations.replay import State
 from graphcue.settings import Settings, from_environment
 from graphcue.stores.contract import Alias, Counts, Description, Edge, Reader, Store, Where, Writer
 from graphcue.stores.opening import open_store
+from graphcue.tables import Tables, further_rules, tables_of
 from graphcue.writing.changes import Difference, Written, relation_changes, write
 from graphcue.writing.drafts import Draft, draft
 from graphcue.writing.known import NO_NAMES, KnownNames, known_names
 from graphcue.writing.planning import Outcome, Plan, plan, removal
-from graphcue.writing.rules import further_rules
 
 if TYPE_CHECKING:
     import networkx
@@ -45,26 +67,43 @@ __all__ = [
     "Alias",
     "Answer",
     "Asked",
+    "Because",
+    "Branch",
+    "Broadening",
+    "Carry",
     "Chain",
     "Conflicting",
+    "Conversation",
+    "Conversed",
     "Counts",
     "Description",
     "Edge",
+    "Erased",
     "Explanation",
     "Figure",
     "Group",
+    "Imported",
+    "Inspected",
     "Item",
+    "Leading",
     "Leaf",
+    "Line",
     "Listing",
     "MemoryGraph",
+    "Neighbourhood",
+    "Node",
     "Outcome",
     "Parsed",
     "Path",
     "Plan",
     "Profile",
+    "Receipt",
+    "Replayed",
     "Result",
+    "SessionState",
     "State",
     "Step",
+    "Suggestion",
     "Walked",
     "open",
 ]
@@ -83,15 +122,34 @@ def open(  # graphcue.open reads like the built-in on purpose
     Raises StoreError when the store cannot be opened, InvalidInput for a setting that does not exist.
     """
     chosen = from_environment(**settings)
-    fixed = moment_of(now, chosen, "now") if now is not None else None
-    return MemoryGraph(open_store(url), namespace, chosen, (lambda: fixed.ms) if fixed else _clock)
+    clock = clock_at(now, chosen)
+    return MemoryGraph(open_store(url), namespace, chosen, clock)
+
+
+def clock_at(now: str | datetime | None, settings: Settings) -> Callable[[], int]:
+    """A clock in ms UTC: one that stands still at `now`, or the machine's."""
+    fixed = moment_of(now, settings, "now") if now is not None else None
+    return (lambda: fixed.ms) if fixed else _clock
 
 
 def _clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-class MemoryGraph(Questions, Aliases, Whole):
+class MemoryGraph(
+    Recalling,
+    Questions,
+    Aliases,
+    Updates,
+    Forgetting,
+    Exporting,
+    Importing,
+    Files,
+    Drawings,
+    Languages,
+    Sessions,
+    Whole,
+):
     """One namespace of a store. Safe to share between threads; close it when done, or use it in a `with`."""
 
     def __init__(
@@ -100,16 +158,23 @@ class MemoryGraph(Questions, Aliases, Whole):
         namespace: str = DEFAULT_NAMESPACE,
         settings: Settings | None = None,
         clock: Callable[[], int] = _clock,
+        *,
+        chance: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
+        self._chance = chance
         self.namespace = checked_namespace(namespace)
         self.settings = settings or Settings()
-        further_rules(self.settings.sentence_rules)  # a broken file is told at once
+        further_rules(self.settings.sentence_rules, self.namespace)  # a broken file is told at once
+        self._tables()
         self._store = store
         self._tell_time = clock
         self._names: KnownNames = NO_NAMES
 
     def _clock(self) -> int:
         return self._tell_time()
+
+    def _tables(self) -> Tables:
+        return tables_of(self.settings, self.namespace)
 
     def __enter__(self) -> "MemoryGraph":
         return self
@@ -129,13 +194,17 @@ class MemoryGraph(Questions, Aliases, Whole):
         """What became of the memory: its id, and whether it was created, changed or there already.
 
         `fields` are those of `records.record_of`: project, kind, status, author, occurred_at, cues, tags, people,
-        entities, supersedes, related_to, …, id, key. Raises InvalidInput, Conflict, NotFound (a linked id).
+        entities, supersedes, related_to, …, id, key. Raises InvalidInput, Conflict, NotFound (a linked id), Forgotten.
         """
         record = record_of(content, self.settings, **fields)
-        return self.remember_all([record], must_link=True)[0]
+        outcome = self.remember_all([record], must_link=True)[0]
+        if outcome.state == "forgotten":
+            raise Forgotten(f"memory {outcome.id} was forgotten; revive it to remember it again", id=outcome.id)
+        return outcome
 
     def remember_all(self, records: Iterable[Record], *, must_link: bool = False) -> list[Outcome]:
-        """An outcome for each record, in order; all are written in one transaction, or none.
+        """An outcome for each record, in order; all are written in one transaction, or none. What was forgotten is passed
+        over, and its outcome says so.
 
         Raises the first error; with `must_link` a link to an id that does not exist is one.
         """
@@ -194,7 +263,7 @@ class MemoryGraph(Questions, Aliases, Whole):
                     raise NotFound(f"there is no memory {id!r}; nothing was related", id=id)
             return relation_changes(writer, edge)
 
-        return self._store.write(self.namespace, work)
+        return self._write(lambda writer: (work(writer), None))[0]
 
     def delete(self, id: str) -> Counts:
         """What was removed and, where a chain was closed again, made: counts by kind of node and edge.
@@ -216,39 +285,13 @@ class MemoryGraph(Questions, Aliases, Whole):
 
     def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
         """What the work returns; the names it left behind are known from now on, once they are durable."""
-        result, written = self._store.write(self.namespace, work)
+        with self._tables().in_force():
+            result, written = self._store.write(self.namespace, lambda writer: work(indexed(writer, self.namespace)))
         if written:
             self._names = written.names
         return result, written
 
     # reading
-
-    def recall(
-        self,
-        question: str,
-        *,
-        limit: int | None = None,
-        explain: bool = False,
-        related_to: str | None = None,
-        **filters: Any,
-    ) -> Answer:
-        """The best memories for a question, with their reasons. An empty answer has a reason code.
-
-        `filters` are those of `where`; `related_to` keeps only what is tied to that person or entity. Superseded
-        memories are left out, and counted, unless `include_superseded`. Raises EmptyQuestion, InvalidInput,
-        UnknownNamespace.
-        """
-        asked = checked_question(question)
-        size = self.settings.max_results if limit is None else checked_limit(limit)
-        options = Options(size, self.where(**filters), self._clock(), explain)
-
-        def work(reader: Reader) -> Answer:
-            names = self._known(reader)
-            tied = related(names, related_to) if related_to is not None else ()
-            chosen = replace(options, where=replace(options.where, tied=tied))
-            return recall(reader, asked, names.nodes, names.gazetteer, chosen, self.settings)
-
-        return self._read(work)
 
     def get(self, id: str) -> Memory:
         """The memory of that id. Raises NotFound."""
@@ -279,7 +322,7 @@ class MemoryGraph(Questions, Aliases, Whole):
 
     def describe(self) -> Description:
         """Counts, revision and fingerprint of the namespace. Raises UnknownNamespace."""
-        return self._read(lambda reader: reader.describe())
+        return self._store.read(self.namespace, lambda reader: self._there(reader).describe())
 
     def listed(self, label: str) -> tuple[str, ...]:
         """The keys of all nodes of a label: names of projects or paths of documents, sorted."""
@@ -339,15 +382,17 @@ class MemoryGraph(Questions, Aliases, Whole):
         return names
 
     def _read(self, work: Callable[[Reader], T]) -> T:
-        def checked(reader: Reader) -> T:
-            if self.namespace != DEFAULT_NAMESPACE and not reader.describe().revision:
-                raise UnknownNamespace(
-                    f"nothing was ever written into namespace {self.namespace!r}; check its name or write into it",
-                    namespace=self.namespace,
-                )
-            return work(reader)
+        with self._tables().in_force():
+            return self._store.read(self.namespace, lambda reader: work(indexed(self._there(reader), self.namespace)))
 
-        return self._store.read(self.namespace, checked)
+    def _there(self, reader: Reader) -> Reader:
+        """The reader itself. Raises UnknownNamespace for a namespace that was never written to, but for the default one."""
+        if self.namespace != DEFAULT_NAMESPACE and not reader.describe().revision:
+            raise UnknownNamespace(
+                f"nothing was ever written into namespace {self.namespace!r}; check its name or write into it",
+                namespace=self.namespace,
+            )
+        return reader
 
 
 def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
@@ -360,13 +405,3 @@ def _check_links(reader: Reader, drafts: Iterable[Draft]) -> None:
     for target in wanted:
         if target not in known:
             raise NotFound(f"there is no memory {target!r} to link to; nothing was written", id=target)
-
-
-def related(names: KnownNames, asked: str) -> tuple[tuple[str, ...], ...]:
-    """The keys of the person or entity of that name and its aliases, as a filter. Raises NotFound with the nearest
-    names."""
-    same = same_keys(names.aliases)
-    entities = {node.key for node in names.nodes.values() if node.label == ENTITY and node.folded == fold_name(asked)}
-    if entities:
-        return (tuple(sorted({key for entity in entities for key in same.get(entity, {entity})})),)
-    return (tuple(one.node.key for one in people_or_error(names.nodes, asked, same)),)

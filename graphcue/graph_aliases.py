@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from graphcue.checks import checked_text, nearest
-from graphcue.errors import InvalidInput, NotFound
+from graphcue.errors import Forgotten, InvalidInput, NotFound
 from graphcue.language.folding import fold_name
 from graphcue.relations.identity import ends, reaches
 from graphcue.stores.contract import Alias, Counts, Reader, Writer
 from graphcue.writing.aliases import alias_of, change_aliases
 from graphcue.writing.changes import Written
 from graphcue.writing.known import KnownNames, known_names
+from graphcue.writing.tombstones import graves_of, people_of_aliases
 
 T = TypeVar("T")
 
@@ -28,12 +29,13 @@ class Aliases:
         """What was made: nothing when the alias is there. `kind` is person, entity or project; left out, what either name is
         known as, else entity. From now on a question by either name finds what belongs to both; nothing is merged.
 
-        Raises InvalidInput for an alias of itself and for one that would close a cycle.
+        Raises InvalidInput for an alias of itself and for one that would close a cycle, Forgotten for a person who was
+        forgotten.
         """
         return self.add_aliases([(alias, name, kind)])
 
     def add_aliases(self, wanted: Iterable[tuple[str, str, str | None]]) -> Counts:
-        """What was made: all of (alias, name, kind) in one transaction, or none. Raises InvalidInput."""
+        """What was made: all of (alias, name, kind) in one transaction, or none. Raises InvalidInput, Forgotten."""
         asked = [(checked_text("alias", alias), checked_text("name", name), kind) for alias, name, kind in wanted]
 
         def work(writer: Writer) -> tuple[Counts, Written | None]:
@@ -41,6 +43,7 @@ class Aliases:
             come: list[Alias] = []
             for alias, name, kind in asked:
                 made = alias_of(kind or _kind(writer, names, alias, name), alias, name)
+                _check_graves(writer, made)
                 standing = [*names.aliases, *come]
                 if ends(made) in map(ends, standing):
                     continue
@@ -105,6 +108,14 @@ class Aliases:
 
     def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
         raise NotImplementedError
+
+
+def _check_graves(reader: Reader, alias: Alias) -> None:
+    names = people_of_aliases([alias])
+    graves = graves_of(reader, (), names)
+    for name in names:
+        if graves and graves.hold_person(name):
+            raise Forgotten(f"the person {name.name!r} was forgotten; revive the name first", person=name.name)
 
 
 def _kind(reader: Reader, names: KnownNames, alias: str, name: str) -> str:

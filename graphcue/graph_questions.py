@@ -13,8 +13,10 @@ from graphcue.language.folding import fold_name
 from graphcue.language.gazetteer import Gazetteer
 from graphcue.model import NAME_EDGES, Memory
 from graphcue.recall.values import Answer
+from graphcue.receipts import Receipt
 from graphcue.relations import parsed as calls
 from graphcue.relations.asking import NOTHING, Answered, Known, answered
+from graphcue.relations.carrying import carried
 from graphcue.relations.chains import Chain, Path
 from graphcue.relations.complete import DECIDING, Item, Listing
 from graphcue.relations.conflicts import Conflicting, conflicts
@@ -44,6 +46,7 @@ class Asked:
     parsed: Parsed
     answered: Answered
     recalled: Answer | None = None
+    receipt: Receipt | None = None
 
     @property
     def complete(self) -> bool:
@@ -78,20 +81,29 @@ class Questions:
     where: Callable[..., Where]
 
     def ask(
-        self, question: str, *, limit: int = LIMIT, after: str | None = None, aliases: Mapping[str, str] | None = None
+        self,
+        question: str,
+        *,
+        limit: int = LIMIT,
+        after: str | None = None,
+        aliases: Mapping[str, str] | None = None,
+        receipt: bool = False,
     ) -> Asked:
         """The complete answer to a plain question in Chinese or English, with its parse; what does not parse is recalled.
 
-        `aliases` are further names of projects: alias → project. A name that nobody bears is the answer's `problem`.
-        Raises EmptyQuestion, InvalidInput, InvalidCursor, UnknownNamespace.
+        `aliases` are further names of projects: alias → project. A name that nobody bears is the answer's `problem`. With
+        `receipt` the first page carries what `replay_answer` needs. Raises EmptyQuestion, InvalidInput, InvalidCursor,
+        UnknownNamespace.
         """
+        if receipt:
+            return self._asked_with_receipt(question, limit, after, aliases)
         asked, size = checked_question(question), checked_limit(limit, MOST)
 
         def work(reader: Reader) -> tuple[Parsed, Answered]:
             names = self._known(reader)
             known = known_of(reader, names, aliases or {}, self.settings)
             parsed = parse(asked, vocabulary(reader, names, known, self._clock(), self.settings))
-            return parsed, answered(reader, parsed, replace(known, limit=size, after=after, across=True))
+            return parsed, answered(reader, parsed, self._paged(known, size, after, across=True))
 
         parsed, found = self._read(work)
         if found != NOTHING:
@@ -102,6 +114,23 @@ class Questions:
             NOTHING,
             self.recall(question, limit=self.settings.max_results if limit == LIMIT else min(limit, LIMIT)),
         )
+
+    def answered_after(
+        self, question: str, last: Parsed | None, *, limit: int = LIMIT, after: str | None = None
+    ) -> Asked | None:
+        """The complete answer to a plain question, or to a fragment that changes a part of the last one; None for what is
+        to be recalled."""
+        asked, size = checked_question(question), checked_limit(limit, MOST)
+
+        def work(reader: Reader) -> Asked | None:
+            names = self._known(reader)
+            known = known_of(reader, names, {}, self.settings)
+            words = vocabulary(reader, names, known, self._clock(), self.settings)
+            parsed = (carried(asked, last, words) if last else None) or parse(asked, words)
+            found = answered(reader, parsed, self._paged(known, size, after, across=True))
+            return Asked(question, parsed, found) if found != NOTHING else None
+
+        return self._read(work)
 
     def parse(self, question: str, aliases: Mapping[str, str] | None = None) -> Parsed:
         """The call that a plain question means, without making it. Raises EmptyQuestion, InvalidInput."""
@@ -259,14 +288,19 @@ class Questions:
 
         def work(reader: Reader) -> Answered:
             known = known_of(reader, self._known(reader), {}, self.settings)
-            return answered(reader, parsed, replace(known, limit=limit, after=after, across=False))
+            return answered(reader, parsed, self._paged(known, limit, after, across=False))
 
         found = self._read(work)
         if found.problem:
             raise found.problem
         return found
 
+    def _paged(self, known: Known, limit: int, after: str | None, *, across: bool) -> Known:
+        return replace(known, limit=limit, after=after, across=across, namespace=self.namespace)
+
     # what MemoryGraph has
+
+    namespace: str
 
     def get(self, id: str) -> Memory:
         """The memory of that id. Raises NotFound."""
@@ -274,6 +308,11 @@ class Questions:
 
     def recall(self, question: str, *, limit: int | None = None, explain: bool = False, **filters: Any) -> Answer:
         """The best memories for a question."""
+        raise NotImplementedError
+
+    def _asked_with_receipt(
+        self, question: str, limit: int, after: str | None, aliases: Mapping[str, str] | None
+    ) -> Asked:
         raise NotImplementedError
 
     def _clock(self) -> int:

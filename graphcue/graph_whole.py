@@ -1,15 +1,24 @@
 """A namespace as a whole: memories and declared relations as they are kept; part of `MemoryGraph`."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from graphcue.model import RELATIONS, Memory
-from graphcue.stores.contract import Edge, Reader, Store, Where, Writer
+from graphcue import doctor, reindexing
+from graphcue.doctor import Health
+from graphcue.errors import ReindexNeeded
+from graphcue.language import LANGUAGE_VERSION
+from graphcue.language.words import versioned
+from graphcue.model import Memory
+from graphcue.reindexing import Reindexed
+from graphcue.stores.contract import Description, Edge, Reader, Store, Where, Writer
+from graphcue.tables import Tables
 from graphcue.writing.changes import Difference, Written
+from graphcue.writing.known import NO_NAMES, KnownNames
 from graphcue.writing.links import DECLARED_BY_CALL
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Reader)
 PAGE = 500
 
 
@@ -41,40 +50,48 @@ class Whole:
         """The memories by id, missing ones absent."""
         return self._read(lambda reader: reader.get(ids))
 
-    def keep(self, memories: Iterable[Memory]) -> None:
-        """Nothing; the memories stand in the namespace as they are given, and everything that follows from them."""
-        wanted = {memory.id: replace(memory, superseded_at=None, revision=0) for memory in memories}
+    def examine(self) -> Health:
+        """Whether the namespace is whole: what it holds against what its memories say. Changes nothing.
 
-        def work(writer: Writer) -> tuple[None, Written | None]:
-            there = writer.get(list(wanted))
-            kept: dict[str, Memory | None] = {}
-            for id, memory in wanted.items():
-                if told(there.get(id)) != told(memory):
-                    kept[id] = replace(memory, superseded_at=there[id].superseded_at if id in there else None)
-            return None, self._apply(writer, Difference({id: there.get(id) for id in kept}, kept))
+        Raises UnknownNamespace.
+        """
+        self.describe()
+        with self._tables().in_force():
+            return doctor.examine(self._store, self.namespace, self._clock())
 
-        self._write(work)
+    def mend(self) -> Health:
+        """What was wrong, mended as far as that can be; `graphcue doctor --fix`. Raises UnknownNamespace."""
+        self.describe()
+        with self._tables().in_force():
+            health = doctor.mend(self._store, self.namespace, self._clock())
+        self._names = NO_NAMES
+        return health
 
-    def declared_relations(self) -> Iterator[tuple[str, str, str]]:
-        """(type, source id, target id) of every relation that a call declared, by source."""
-        after: str | None = None
-        while True:
-            page = self.stored(after)
-            ids = [memory.id for memory in page.memories]
-            edges = self._edges_from(ids)
-            for id in ids:
-                yield from ((e.type, e.source, e.target) for e in edges.get(id, ()) if declared_by_call(e))
-            if page.after is None:
-                return
-            after = page.after
+    def reindex(self, on_progress: Callable[[int, int], None] | None = None) -> Reindexed:
+        """What was made: the namespace's graph anew, by the rules and dictionaries in force. Everybody is answered from the
+        old one until it is done. Broken off, it goes on when it is done again; `on_progress` hears (memories done, in all).
 
-    def _edges_from(self, ids: Sequence[str]) -> dict[str, tuple[Edge, ...]]:
-        return self._read(lambda reader: reader.neighbours(ids, RELATIONS, "out", 1_000_000))
+        Raises UnknownNamespace, and Conflict when the namespace is written to all the time, or is not whole.
+        """
+        with self._tables().in_force():
+            done = reindexing.reindex(self._store, self.namespace, on_progress)
+        self._names = NO_NAMES
+        return done
 
     # what `MemoryGraph` has
 
     namespace: str
     _store: Store
+    _names: KnownNames
+
+    def describe(self) -> Description:
+        raise NotImplementedError
+
+    def _clock(self) -> int:
+        raise NotImplementedError
+
+    def _tables(self) -> Tables:
+        raise NotImplementedError
 
     def _read(self, work: Callable[[Reader], T]) -> T:
         raise NotImplementedError
@@ -84,6 +101,20 @@ class Whole:
 
     def _apply(self, writer: Writer, difference: Difference) -> Written | None:
         raise NotImplementedError
+
+
+def indexed(reader: R, namespace: str) -> R:
+    """The reader itself. Raises ReindexNeeded where what it reads was indexed by other rules or dictionaries than those in
+    force: questions would miss memories, and writing would mix both."""
+    had, here = reader.describe().language, versioned(LANGUAGE_VERSION)
+    if had not in ("", here):
+        raise ReindexNeeded(
+            f"namespace {namespace!r} was indexed by rules and dictionaries {had}, here are {here}: run graphcue reindex",
+            namespace=namespace,
+            found=had,
+            known=here,
+        )
+    return reader
 
 
 def declared_by_call(edge: Edge) -> bool:

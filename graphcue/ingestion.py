@@ -1,6 +1,7 @@
 """Files and folders → memories, batch by batch: what is acknowledged stays, whatever happens to the rest."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -175,6 +176,9 @@ class _Run:
         for key, outcome in zip(documents, plan.outcomes, strict=True):
             if outcome.error:
                 self._fail(key, outcome.error.message)
+        forgotten = Counter(key for key, one in zip(documents, plan.outcomes, strict=True) if one.state == "forgotten")
+        for key, number in forgotten.items():
+            self._skip(key, "forgotten, and not revived" + (f" ({number} memories)" if number > 1 else ""))
         for memory_id, state in _states(plan):
             self._count(memory_id, state)
         self.documents += len(self.batch)

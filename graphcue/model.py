@@ -30,6 +30,7 @@ LINKS = (*RELATIONS, SUPERSEDED_BY)
 DECLARED = "declared"
 """The rule of what a caller gave."""
 
+FORM_MARK = "~"
 PERSON = "Person"
 ENTITY = "Entity"
 
@@ -42,6 +43,23 @@ def order_key(time: int, document: str, position: int, id: str) -> str:
     """
     tail = f"{document}\x1f{position:08d}\x1f{id}".replace("\\", "\\\\")
     return f"{time - NO_TIME:017d}\x1f" + tail.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def form_name(namespace: str, form: int) -> str:
+    """The namespace that holds a namespace's graph in its nth form: itself at first, `notes~2` after two reindexings,
+    and while the second is under way."""
+    return f"{namespace}{FORM_MARK}{form}" if form else namespace
+
+
+def is_form(name: str) -> bool:
+    """Whether a namespace holds the graph of another; no caller may give such a name."""
+    namespace, mark, form = name.rpartition(FORM_MARK)
+    return bool(namespace and mark) and form.isascii() and form.isdigit()
+
+
+def base_name(name: str) -> str:
+    """The namespace as callers know it, of which `name` holds the graph in some form."""
+    return name.rpartition(FORM_MARK)[0] if is_form(name) else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +133,8 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What one writing brought to a memory; a memory is the union of its contributions."""
+    """What one writing brought to a memory; a memory is the union of its contributions. `without` are the keys of forgotten
+    people whom the memory's text names: they are not read from it."""
 
     place: Place | None = None
     kind: str = ""
@@ -129,6 +148,7 @@ class Contribution:
     titles: tuple[str, ...] = ()
     metadata: tuple[tuple[str, str], ...] = ()
     recorded_at: int = 0
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

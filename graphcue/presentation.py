@@ -10,9 +10,28 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from graphcue.graph import Answer, Counts, Description, Edge, Explanation, Item, Leaf, Listing, Outcome, Result, Step
+from graphcue.graph import (
+    Alias,
+    Answer,
+    Because,
+    Branch,
+    Broadening,
+    Carry,
+    Conversed,
+    Counts,
+    Description,
+    Edge,
+    Explanation,
+    Item,
+    Leaf,
+    Listing,
+    Outcome,
+    Result,
+    Step,
+)
 from graphcue.language.moments import format_moment
 from graphcue.model import MENTIONS, NO_TIME, Memory, Moment, Place
+from graphcue.receipts import receipt_json
 from graphcue.records import ROLE_WORDS
 from graphcue.settings import Row, Settings
 
@@ -35,25 +54,71 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "question": answer.question,
         "results": [result_json(result) for result in answer.results],
         "reason": answer.reason,
+        "because": because_json(answer.because) if answer.because else None,
         "unmatched": list(answer.unmatched),
         "names": list(answer.names),
         "hidden": answer.hidden,
+        "superseded": [{"memory": id, "superseded_by": list(above)} for id, above in answer.superseded],
         "truncated": answer.truncated,
+        "preset": answer.preset,
+        "broadened": [broadening_json(one) for one in answer.broadened],
         "explanation": explanation_json(answer.explanation) if answer.explanation else None,
+        "context": conversed_json(answer.context) if answer.context else None,
+        "receipt": receipt_json(answer.receipt) if answer.receipt else None,
     }
 
 
+def conversed_json(context: Conversed) -> dict[str, Any]:
+    """What a conversation brought to a question."""
+    return {
+        "question": context.question,
+        "carried": [carry_json(one) for one in context.carried],
+        "reading": context.reading,
+        "shifted": context.shifted,
+        "dropped": list(context.dropped),
+        "held_back": list(context.held_back),
+    }
+
+
+def carry_json(carry: Carry) -> dict[str, Any]:
+    """One thing that a conversation carries: `points` per mille, `turn` counted from 1."""
+    return {"key": carry.key, "name": carry.name, "points": carry.points, "turn": carry.turn, "rule": carry.rule}
+
+
+def because_json(because: Because) -> dict[str, Any]:
+    """The numbers behind the reason of an empty answer."""
+    return {
+        "fitting": because.fitting,
+        "filtered": [{"by": name, "memories": number} for name, number in because.filtered],
+        "nearest": [{"word": word, "known": list(known)} for word, known in because.nearest],
+        "elsewhere": [{"namespace": name, "memories": number} for name, number in because.elsewhere],
+    }
+
+
+def broadening_json(broadening: Broadening) -> dict[str, Any]:
+    """A step beyond the question's own words."""
+    return {"step": broadening.step, "term": broadening.term, "cues": list(broadening.cues)}
+
+
 def result_json(result: Result) -> dict[str, Any]:
-    """One result; the points of its leaves add up to its score, `covered` is per mille of the question."""
+    """One result; the points of its leaves add up to its score, `covered` and `relevance` are per mille of the question.
+    `highlights` count code points of the memory's content."""
     return {
         "memory": memory_json(result.memory),
         "score": result.score,
         "covered": result.covered,
+        "relevance": result.relevance,
         "leaves": [leaf_json(leaf) for leaf in result.leaves],
+        "hits": [{"cue": cue, "points": points} for cue, points in result.hits],
         "path": [step_json(step) for step in result.path],
         "names": names_json(result.names),
+        "authors": list(result.authors),
+        "people": list(result.people),
+        "last_modified": instant_text(result.last_modified),
         "superseded_by": list(result.superseded_by),
         "snippet": result.snippet,
+        "highlights": [{"start": start, "end": end} for start, end in result.highlights],
+        "lines": [{"number": line.number, "text": line.text} for line in result.lines],
     }
 
 
@@ -75,6 +140,19 @@ def explanation_json(explanation: Explanation) -> dict[str, Any]:
         "admitted": list(explanation.admitted),
         "dropped": list(explanation.dropped),
         "stages": [{"stage": stage, "count": count} for stage, count in explanation.stages],
+        "arms": [{"arm": arm, "candidates": number} for arm, number in explanation.arms],
+        "left_out": [{"by": name, "memories": number} for name, number in explanation.left_out],
+        "trees": [branch_json(branch) for branch in explanation.trees],
+    }
+
+
+def branch_json(branch: Branch) -> dict[str, Any]:
+    """A part of a score with its parts; the points of the leaves add up to those of the whole."""
+    return {
+        "label": branch.label,
+        "points": branch.points,
+        "path": [step_json(step) for step in branch.path],
+        "parts": [branch_json(part) for part in branch.parts],
     }
 
 
@@ -150,6 +228,11 @@ def relations_json(edges: Iterable[Edge], called: dict[str, str]) -> list[dict[s
         }
         for edge in edges
     ]
+
+
+def aliases_json(aliases: Iterable[Alias]) -> list[dict[str, str]]:
+    """Each alias as it was declared."""
+    return [{"kind": one.kind, "alias": one.alias, "name": one.name} for one in aliases]
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

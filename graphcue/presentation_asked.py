@@ -5,6 +5,7 @@ from typing import Any
 
 from graphcue.graph import Asked, Chain, Conflicting, Figure, Parsed, Path, Profile, State, Walked
 from graphcue.presentation import answer_json, edge_word, instant_text, listing_json
+from graphcue.receipts import receipt_json
 from graphcue.records import ROLE_WORDS
 
 _EDGE_ARGUMENTS = ("roles", "relation")
@@ -31,6 +32,7 @@ def asked_json(asked: Asked) -> dict[str, Any]:
         "notes": list(found.notes),
         "problem": found.problem.as_dict()["error"] if found.problem else None,
         "recalled": answer_json(asked.recalled) if asked.recalled else None,
+        "receipt": receipt_json(asked.receipt) if asked.receipt else None,
     }
 
 

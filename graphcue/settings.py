@@ -13,8 +13,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from graphcue.errors import InvalidInput
 
 
-def _setting(default: Any, help: str, low: int = 0, high: int = 10**9) -> Any:
+def setting(default: Any, help: str, low: int = 0, high: int = 10**9) -> Any:
+    """A field of a class of settings: its default, its help, and the range of a number."""
     return field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+_setting = setting
+
+
+UNKNOWN_TAGS = ("keep", "warn", "refuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +32,25 @@ class Settings:
     max_results: int = _setting(6, "results of a recall when the call does not say", 1, 100)
     max_content: int = _setting(1_000_000, "characters a memory may have", 1)
     sentence_rules: str = _setting("", "file of further rules for who did what in sentences")
-    posting_budget: int = _setting(5_000, "postings that a recall adds up", 1)
+    synonyms: str = _setting("", "file of further synonyms; {namespace} in its name gives each namespace its own")
+    synonyms_packaged: int = _setting(1, "1 keeps the packaged synonyms beside those of a file, 0 drops them", 0, 1)
+    dictionary: str = _setting("", "file of Chinese words that are never cut, one a line; reindex when it changes")
+    tag_table: str = _setting("", "file of the tags that there are, with their other names, one tag a line")
+    unknown_tags: str = _setting("warn", "what becomes of a tag that the table lacks: keep, warn, refuse")
+    posting_budget: int = _setting(2_000, "postings that a recall adds up", 1)
     posting_budget_max: int = _setting(40_000, "to what the budget is doubled while an answer is underfull", 1)
-    candidates: int = _setting(300, "memories that the second stage of a recall looks at", 1, 10_000)
+    candidates: int = _setting(150, "memories that the second stage of a recall looks at", 1, 10_000)
     given_tier: int = _setting(3, "how many times a given cue counts", 1, 100)
     tag_tier: int = _setting(2, "how many times a given tag counts", 1, 100)
     text_tier: int = _setting(1, "how many times what is read from the text counts", 1, 100)
     pair_weight: int = _setting(300, "two words side by side, of the pair's own rarity", 0, 1000)
     char_weight: int = _setting(200, "one character of a Chinese word, of the character's own rarity", 0, 1000)
-    synonym_weight: int = _setting(400, "a synonym of a word, of the synonym's own rarity", 0, 1000)
+    synonym_weight: int = _setting(500, "a synonym of a word, of the synonym's own rarity", 0, 1000)
+    kind_weight: int = _setting(400, "a member of the kind that a word names, of the member's own rarity", 0, 1000)
+    akin_weight: int = _setting(300, "a word that begins with the same five letters, of its own rarity", 0, 1000)
+    compound_weight: int = _setting(800, "a word written in two, or two written as one, of its own rarity", 0, 1000)
     name_weight: int = _setting(1000, "an edge to a person or entity that the question names", 0, 10_000)
-    walked: int = _setting(40, "candidates from which edges are walked", 0, 10_000)
+    walked: int = _setting(60, "candidates from which edges are walked", 0, 10_000)
     said_before: int = _setting(300, "evidence of the turn before, in a conversation", 0, 1000)
     asked_before: int = _setting(800, "evidence of the turn before when it asks something", 0, 1000)
     said_after: int = _setting(200, "evidence of the turn after, and of those two steps away", 0, 1000)
@@ -48,15 +63,27 @@ class Settings:
     hub_degree: int = _setting(200, "relations that make a memory a hub, which is not walked through", 1)
     coverage: int = _setting(500, "what covering the whole question adds to a score", 0, 10_000)
     date_fit: int = _setting(3000, "what lying in the question's dates adds to a score", 0, 100_000)
+    spoken_fit: int = _setting(400, "what speaking of the question's dates counts, against lying in them", 0, 1000)
     author_fit: int = _setting(400, "what being written by a person whom the question names adds", 0, 10_000)
     speaker_fit: int = _setting(800, "what telling of the speaker who asks adds to a score", 0, 10_000)
     thread: int = _setting(300, "share of what a memory's whole thread covers", 0, 1000)
     feedback: int = _setting(300, "what sharing words with the best answers adds, of the best score", 0, 1000)
+    session_minutes: int = _setting(30, "minutes after its last turn at which a session is forgotten", 1, 5_256_000)
+    mask_users: int = _setting(0, "1 keeps ids of sessions as hashes and shows names of people masked in them", 0, 1)
     asking_penalty: int = _setting(400, "what a turn that only asks loses", 0, 1000)
+    min_top_k: int = _setting(3, "memories below which a question is broadened by words that begin alike", 0, 100)
+    prefix_weight: int = _setting(300, "a word that begins like one that no memory has, of its own rarity", 0, 1000)
+    decay: int = _setting(0, "what a memory loses in the long run by its age; 0: nothing", 0, 1000)
+    half_life_days: int = _setting(90, "days after which half of that is lost", 1, 100_000)
+    authority: str = _setting("", "worth of kinds and paths per mille, as in `decision=1300 chat/=700`")
+    count_recalls: int = _setting(0, "1: count how often each memory is recalled", 0, 1)
+    frequency_penalty: int = _setting(0, "what a memory loses each time its count of recalls doubles", 0, 1000)
+    per_document: int = _setting(0, "results of one document that may stand before others; 0: any number", 0, 100)
+    per_source_type: int = _setting(0, "results from chats, meetings or notes before others; 0: any number", 0, 100)
+    per_month: int = _setting(0, "results of one month that may stand before others; 0: any number", 0, 100)
 
     def __post_init__(self) -> None:
-        for item in fields(self):
-            _check(item.name, getattr(self, item.name), type(item.default), item.metadata)
+        checked(self)
 
     @property
     def tzinfo(self) -> ZoneInfo:
@@ -79,9 +106,9 @@ class Row:
         return f"GRAPHCUE_{self.name.upper()}"
 
 
-def table() -> tuple[Row, ...]:
-    """Every setting, in the order of the class."""
-    return tuple(Row(f.name, type(f.default).__name__, f.default, f.metadata["help"]) for f in fields(Settings))
+def table(kind: Any = Settings) -> tuple[Row, ...]:
+    """Every setting of a class of them, in its order."""
+    return tuple(Row(f.name, type(f.default).__name__, f.default, f.metadata["help"]) for f in fields(kind))
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
@@ -89,13 +116,18 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: Any)
 
     Raises InvalidInput naming the setting and what it takes.
     """
+    return Settings(**read(Settings, environment, given))
+
+
+def read(kind: Any, environment: Mapping[str, str] | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values for a class of settings, from `GRAPHCUE_…` variables, overridden by what is given. Raises InvalidInput."""
     found = os.environ if environment is None else environment
-    known = {row.name: row for row in table()}
+    known = {row.name: row for row in table(kind)}
     for name in given:
         if name not in known:
             raise InvalidInput(f"there is no setting {name!r}; see `graphcue settings`", setting=name)
     values = {name: _parse(row, found[row.variable]) for name, row in known.items() if row.variable in found}
-    return Settings(**(values | given))
+    return values | dict(given)
 
 
 def _parse(row: Row, text: str) -> Any:
@@ -107,11 +139,19 @@ def _parse(row: Row, text: str) -> Any:
         raise InvalidInput(f"{row.variable} must be a whole number, not {text!r}", setting=row.name) from None
 
 
+def checked(settings: Any) -> None:
+    """Nothing, for settings that can be used. Raises InvalidInput naming the first that cannot."""
+    for item in fields(settings):
+        _check(item.name, getattr(settings, item.name), type(item.default), item.metadata)
+
+
 def _check(name: str, value: Any, expected: type, limits: Mapping[str, Any]) -> None:
     if not isinstance(value, expected) or isinstance(value, bool):
         raise InvalidInput(f"setting {name!r} must be {expected.__name__}, not {value!r}", setting=name)
     if isinstance(value, int) and not limits["low"] <= value <= limits["high"]:
         raise InvalidInput(f"setting {name!r} must lie in {limits['low']}…{limits['high']}, not {value}", setting=name)
+    if name == "unknown_tags" and value not in UNKNOWN_TAGS:
+        raise InvalidInput(f"unknown_tags must be one of {', '.join(UNKNOWN_TAGS)}, not {value!r}", setting=name)
     if name == "zone":
         try:
             ZoneInfo(str(value))

@@ -12,7 +12,7 @@ from graphcue.settings import Settings
 from graphcue.stores.contract import Store
 from tests.stores import FACTORIES
 
-pytest_plugins = ["tests.neo4j_fixtures"]
+pytest_plugins = ["tests.neo4j_fixtures", "tests.browser_fixtures"]
 
 NOW = 1_767_600_000_000
 """2026-01-05 08:00 UTC, a Monday: when all tests are run."""

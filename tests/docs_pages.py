@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from graphcue.browser import ORDER, saved
 from graphcue.settings import table
 from tests.cli_process import PROGRAM, clean, run
 
@@ -54,7 +55,32 @@ def queries_table() -> str:
     return "\n".join(["| file | what it does |", "| --- | --- |", *rows])
 
 
-TABLES = {"docs/settings.md": settings_table, "docs/neo4j.md": queries_table}
+def routes_table() -> str:
+    """The table of the service's addresses as the page shows it."""
+    from graphcue.service.routes import ROUTES
+
+    rows = [f"| `{one.method} {one.path}` | {one.operation.help} |" for one in ROUTES if not one.alias_of]
+    return "\n".join(["| address | what it does |", "| --- | --- |", *rows])
+
+
+def saved_table() -> str:
+    """The table of saved queries of Neo4j Browser as the page shows it: title, and the first sentence of each file."""
+    rows = []
+    for name in ORDER:
+        query = saved(name)
+        lines = [line[2:].strip() for line in query.text.splitlines() if line.startswith("//")]
+        sentence = " ".join(" ".join(lines[1:]).split()).partition(" Parameters: ")[0].rstrip(".")
+        title = query.title.replace("|", " or ")
+        rows.append(f"| [{title}](../cypher/browser/{name}.cypher) | {sentence.replace('|', ' or ')} |")
+    return "\n".join(["| saved query | what it draws |", "| --- | --- |", *rows])
+
+
+TABLES = {
+    "docs/explore.md": saved_table,
+    "docs/neo4j.md": queries_table,
+    "docs/service.md": routes_table,
+    "docs/settings.md": settings_table,
+}
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from graphcue.stores.contract import (
     FROM_DOCUMENT,
     HAS_CUE,
     IN_PROJECT,
+    TOMBSTONE,
     Alias,
     Description,
     Edge,
@@ -26,10 +27,11 @@ from graphcue.stores.contract import (
     Where,
 )
 from graphcue.writing.aliases import alias_digest
-from graphcue.writing.changes import _cues, memory_digest, relation_digest
+from graphcue.writing.changes import cues_of, memory_digest, relation_digest
 from graphcue.writing.links import links_of, titles_of
 from graphcue.writing.lookups import called_by, numbers_of
 from graphcue.writing.names import declared_names, name_edges
+from graphcue.writing.tombstones import tombstone_digest
 
 MODULUS = 2**128
 ALL = 1_000_000
@@ -47,11 +49,12 @@ class World:
     projects: tuple[str, ...]
     documents: tuple[str, ...]
     described: Description
+    tombstones: tuple[str, ...] = ()
 
     def told(self) -> "World":
         """The same without what tells of transactions and not of what is known."""
         plain = {id: replace(m, revision=0, updated_at=0) for id, m in self.memories.items()}
-        described = replace(self.described, revision=0, names_revision=0, language="")
+        described = replace(self.described, revision=0, names_revision=0, language="", tombstone_key="")
         return replace(self, memories=plain, described=described)
 
 
@@ -82,7 +85,17 @@ def _read(reader: Reader) -> World:
         reader.listed("Project"),
         reader.listed("Document"),
         reader.describe(),
+        _tombstones(reader),
     )
+
+
+def _tombstones(reader: Reader) -> tuple[str, ...]:
+    """All tombstones, by small pages; each stands when it is looked up."""
+    found: list[str] = []
+    while page := reader.tombstones(found[-1] if found else "", 3):
+        found += page
+    assert found == sorted(set(found)) == list(reader.buried([*found, "memory:none"]))
+    return tuple(found)
 
 
 def _pages(reader: Reader) -> list[str]:
@@ -114,7 +127,7 @@ def check_edges(world: World) -> None:
     assert {e.identity[:3]: _rules(e) - {"relate"} for e in links if _rules(e) != {"relate"}} == declared
     assert all(edge.target in world.memories for edge in links), "a relation to nothing"
     for id, memory in world.memories.items():
-        assert world.postings.get(id, {}) == _cues(memory), f"other cues than {id} gives"
+        assert world.postings.get(id, {}) == cues_of(memory), f"other cues than {id} gives"
 
 
 def _own(memory: Memory, gazetteer: Gazetteer) -> Iterable[Edge]:
@@ -210,6 +223,7 @@ def check_counts(world: World) -> None:
     counts = Counter(edge.type for edge in world.edges)
     counts["Memory"] = len(world.memories)
     counts[ALIAS_OF] = len(world.described.aliases)
+    counts[TOMBSTONE] = len(world.tombstones)
     counts[PERSON] = sum(node.label == PERSON for node in world.names)
     counts[ENTITY] = sum(node.label == ENTITY for node in world.names)
     counts[HAS_CUE] = sum(map(len, world.postings.values()))
@@ -219,5 +233,5 @@ def check_counts(world: World) -> None:
     counts["Project"], counts["Document"] = len(world.projects), len(world.documents)
     assert dict(world.described.counts) == {name: n for name, n in sorted(counts.items()) if n}
     total = sum(map(memory_digest, world.memories.values())) + sum(map(relation_digest, world.edges))
-    total += sum(map(alias_digest, world.described.aliases))
+    total += sum(map(alias_digest, world.described.aliases)) + sum(map(tombstone_digest, world.tombstones))
     assert world.described.fingerprint == total % MODULUS

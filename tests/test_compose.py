@@ -49,7 +49,7 @@ def test_the_environment_holds_settings_only(neo4j: dict[str, Any]) -> None:
     """The image takes any other NEO4J_ name, such as NEO4J_PASSWORD, for a setting, and then refuses to start."""
     names = set(neo4j["environment"]) - {"NEO4J_AUTH"}
     assert names
-    assert all(name.startswith(("NEO4J_server_", "NEO4J_dbms_", "NEO4J_client_")) for name in names)
+    assert all(name.startswith(("NEO4J_server_", "NEO4J_dbms_", "NEO4J_client_", "NEO4J_browser_")) for name in names)
 
 
 def test_memory_is_bounded_and_nothing_is_reported_home(neo4j: dict[str, Any]) -> None:

@@ -1,12 +1,12 @@
-"""The contract of `match`, `neighbours`, `degrees`, `beside`, `before`, `after` and `page`, on every store."""
+"""The contract of `match`, `neighbours`, `degrees`, `nearby`, `before`, `after` and `page`, on every store."""
 
 from typing import Any
 
 import pytest
 
 from graphcue.model import ASSIGNED_TO, AUTHORED_BY, DECIDED_BY, FOLLOWS, MENTIONS, SUPERSEDES
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Page, Store, Where
-from tests.contract_world import DAY, WORLD, ask, ids, matched, newest_first, page
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Changes, Page, Store, Where, cues_with
+from tests.contract_world import DAY, WORLD, ask, ids, matched, newest_first, page, put
 from tests.stores import filled, store
 
 __all__ = ["filled", "store"]  # the fixtures
@@ -92,16 +92,71 @@ def test_degrees_count_what_leads_to_a_node(filled: Store) -> None:
 EDGES = sorted({edge.type for edge in WORLD.edges.values()})
 
 
-def test_beside_a_memory_stand_what_it_follows_and_what_follows_it(filled: Store) -> None:
+def test_nearby_stand_two_steps_along_follows_each_way(filled: Store) -> None:
     every = sorted(WORLD.memories)
     out = ask(filled, "neighbours", every, [FOLLOWS], "out", 9)
     back = ask(filled, "neighbours", every, [FOLLOWS], "in", 9)
-    beside = ask(filled, "beside", ["nobody", *every])
-    assert list(beside) == every
-    assert out and back
-    for id, (before, after) in beside.items():
-        assert before == min((edge.target for edge in out.get(id, ())), default=None)
-        assert after == min((edge.source for edge in back.get(id, ())), default=None)
+    outlines = ask(filled, "outlines", every)
+    before = {id: min((edge.target for edge in out.get(id, ())), default="") for id in (*every, "")}
+    after = {id: min((edge.source for edge in back.get(id, ())), default="") for id in (*every, "")}
+    nearby = ask(filled, "nearby", ["nobody", *every])
+    assert list(nearby) == every
+    assert any(len(one.before) == 2 for one in nearby.values())
+    for id, one in nearby.items():
+        assert [o.id for o in one.before] == [x for x in (before[id], before[before[id]]) if x]
+        assert [o.id for o in one.after] == [x for x in (after[id], after[after[id]]) if x]
+        assert all(outlines[o.id] == o for o in (*one.before, *one.after))
+
+
+def test_cues_between_are_those_of_the_ranges(filled: Store) -> None:
+    put(filled, WORLD, namespace="ranges")
+    more = [("m1", "amount:CNY:03:200", 1), ("m2", "amount:CNY:03:200", 1), ("m2", "amount:CNY:04:1500", 1)]
+    more += [("m3", "amount:USD:03:200", 1), ("m3", "word:ab", 1), ("m3", "word:a中", 1), ("m3", "word:a~", 1)]
+    filled.write("ranges", lambda writer: writer.apply(Changes(add_postings=tuple(more))))
+
+    def between(*ranges: tuple[str, str]) -> dict[str, int]:
+        found = ask(filled, "cues_between", ranges, namespace="ranges")
+        assert list(found) == sorted(found)
+        return dict(found)
+
+    assert between(("amount:CNY:03:100", "amount:CNY:03:201")) == {"amount:CNY:03:200": 2}
+    assert between(("amount:CNY:03:200", "amount:CNY;"), ("amount:CNY:03:300", "amount:CNY;")) == {
+        "amount:CNY:03:200": 2,
+        "amount:CNY:04:1500": 1,
+    }
+    assert between(("amount:CNY:03:100", "amount:CNY:03:200")) == between() == {}
+    assert between(cues_with("word:a")) == {"word:a": 4, "word:ab": 1, "word:all": 7, "word:a~": 1}
+    filled.write("ranges", lambda writer: writer.apply(Changes(drop_postings=(("m3", "word:ab"),))))
+    assert between(cues_with("word:ab")) == {}
+    assert ask(filled, "cues_between", [cues_with("amount:")]) == {}
+
+
+def test_a_group_without_cues_lets_nothing_through(filled: Store) -> None:
+    assert matched(filled, {"word:all": 1}, any_of=(("word:a",),)) != ""
+    assert (
+        matched(filled, {"word:all": 1}, any_of=((),))
+        == matched(filled, {"word:all": 1}, any_of=(("word:a",), ()))
+        == ""
+    )
+    assert ids(filled, any_of=((),)) == ids(filled, any_of=((), ("word:all",))) == ""
+
+
+def test_words_say_how_many_memories_have_each_of_them(filled: Store) -> None:
+    every = sorted(WORLD.memories)
+    found = ask(filled, "words", ["nobody", *every])
+    postings = ask(filled, "postings", every)
+    frequencies = ask(filled, "cues", {key for cues in postings.values() for key in cues})
+    assert any(found.values())
+    assert found == {
+        id: {key: frequencies[key] for key in cues if key.startswith("word:")} for id, cues in postings.items()
+    }
+    assert list(found) == list(postings)
+
+
+def test_the_period_is_that_of_the_memories_with_a_time(filled: Store, store: Store) -> None:
+    times = [memory.order_time for memory in WORLD.memories.values() if memory.occurred_at]
+    assert ask(filled, "period") == (min(times), max(times))
+    assert len(times) < len(WORLD.memories)
 
 
 def test_before_and_after_go_along_a_thread(filled: Store) -> None:

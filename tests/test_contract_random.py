@@ -118,7 +118,7 @@ def answers(reader: Reader, chance: random.Random, ids: tuple[str, ...] = IDS) -
     mappings: list[dict[str, Any]] = [
         memories,
         reader.outlines(some),
-        reader.beside(some),
+        reader.nearby(some),
         reader.cues(keys),
         reader.hits(some, keys),
         reader.postings(some),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from graphcue.copying import copy
-from graphcue.errors import Conflict
+from graphcue.errors import Conflict, NotFound
 from graphcue.graph import MemoryGraph
 from graphcue.ingestion import ingest
 from graphcue.stores.contract import Store
@@ -49,12 +49,29 @@ def test_and_back_again(kept: Store, graph: Graph) -> None:
     assert source.describe().fingerprint == back.describe().fingerprint
 
 
-def test_a_copy_is_gone_on_with(kept: Store) -> None:
+def test_a_copy_is_gone_on_with(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     source = filled(graph_on(MemoryStore()))
     target = graph_on(kept, "half")
-    target.keep(source.stored().memories[:10])
+    monkeypatch.setattr("graphcue.graph_importing.BATCH", 10)
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        target.import_(source.export(), stop)
     assert target.describe().memories == 10
     assert copy(source, target).fingerprint == copy(source, target).fingerprint == source.describe().fingerprint
+
+
+def test_tombstones_are_copied_too(kept: Store) -> None:
+    source = filled(graph_on(MemoryStore()))
+    gone = source.stored().memories[3].id
+    source.forget(gone)
+    target = graph_on(kept, "copy")
+    assert copy(source, target).fingerprint == source.describe().fingerprint
+    with pytest.raises(NotFound):
+        target.get(gone)
+    assert check_graph(target).tombstones == check_graph(source).tombstones != ()
 
 
 def test_a_target_that_holds_something_else_is_left_alone(kept: Store) -> None:

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphcue.language.cues import edge_weight, given_candidates, given_key, memory_cues, question_cues, rarity
+from graphcue.language.cues import edge_weight, given_candidates, given_key, given_rows, memory_cues, question_cues, rarity
 from graphcue.settings import Settings
 
 SETTINGS = Settings()
 
 
 def keys_asked(question: str) -> set[str]:
-    return {key for row in question_cues(question, SETTINGS).rows for key, _ in row.cues}
+    cues = question_cues(question, SETTINGS)
+    return {key for row in cues.rows for key, _ in row.cues} | {f"cue:{value}" for value in cues.given}
 
 
 def test_a_memory_has_cues_of_every_kind() -> None:
@@ -71,7 +72,9 @@ def test_rows_have_a_word_first_and_its_characters_as_weaker_cues() -> None:
 
 
 def test_a_given_cue_counts_most_then_a_tag_then_the_text() -> None:
-    tiers = {row.cues[0][0].split(":")[0]: row.tier for row in question_cues("缓存", SETTINGS).rows}
+    cues = question_cues("缓存", SETTINGS)
+    rows = [*cues.rows, *given_rows(cues.given, {"cue:缓存", "tag:缓存"}, SETTINGS)]
+    tiers = {row.cues[0][0].split(":")[0]: row.tier for row in rows}
     assert tiers == {"word": SETTINGS.text_tier, "cue": SETTINGS.given_tier, "tag": SETTINGS.tag_tier}
 
 

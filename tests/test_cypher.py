@@ -9,9 +9,20 @@ import pytest
 from neo4j import Driver
 
 from graphcue import model
-from graphcue.model import NAME_EDGES, Contribution, Memory, Name, Place
+from graphcue.model import NAME_EDGES, Contribution, Memory, Name, Place, form_name
 from graphcue.stores import contract, cypher_files
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Alias, Changes, Edge, NameNode, Order, Reader, Where
+from graphcue.stores.contract import (
+    FROM_DOCUMENT,
+    IN_PROJECT,
+    Alias,
+    Changes,
+    Edge,
+    NameNode,
+    Order,
+    Reader,
+    Where,
+    cues_with,
+)
 from graphcue.stores.neo4j import Neo4jStore
 from graphcue.stores.neo4j_read import Cypher
 from graphcue.stores.neo4j_write import Neo4jWriter
@@ -46,7 +57,7 @@ def calls(neo4j_server: Server, neo4j_driver: Driver) -> Iterator[list[Call]]:
     run = Cypher._run
 
     def noted(self: Cypher, name: str, parameters: Mapping[str, object]) -> Any:
-        found.append((name, {"namespace": self.namespace, "given": dict(parameters)}))
+        found.append((name, {**self._given(parameters), "given": dict(parameters)}))
         return run(self, name, parameters)
 
     store = Neo4jStore(neo4j_server.url)
@@ -73,9 +84,10 @@ def ask_everything(reader: Reader) -> None:
         reader.neighbours([*ids, "project-1", "notes/1.md", NAMES[0].key, NAMES[1].key], EDGE_TYPES, direction, 10)
     reader.degrees(["project-1", NAMES[0].key, *ids], EDGE_TYPES)
     places = [(memory(i).thread, memory(i).order_key) for i in range(0, 1_000, 50)]
-    assert all(any(one) for one in reader.beside(ids).values())
+    assert all(one.before or one.after for one in reader.nearby(ids).values())
     assert any(reader.before(places)) and all(reader.after(places))
     assert reader.get(ids).keys() == reader.outlines(ids).keys() == reader.postings(ids).keys() == set(ids)
+    assert reader.cues_between([cues_with("word:a"), ("word:b", "word:c")])["word:all"] == SIZE
     assert reader.cues(keys)["word:all"] == SIZE and reader.hits(ids, keys) and reader.carriers(keys[:3])
     assert reader.names() and reader.listed("Project") and reader.listed("Document")
 
@@ -120,6 +132,9 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
         superseded=(("m00003", None),),
     )
     store.write(namespace, lambda writer: writer.apply(back))
+    for name in ("formed", form_name("formed", 1)):
+        store.write(name, lambda writer: writer.apply(Changes(language="1")))
+    store.write("formed", Neo4jWriter.adopt)
     from graphcue.stores import neo4j
 
     with store._session() as session:
@@ -262,7 +277,7 @@ def hostile_read(reader: Reader, text: str) -> None:
     reader.neighbours([text], [text], "in", 9)
     reader.before([(text, text)])
     asked: tuple[Callable[[list[str]], object], ...] = (reader.get, reader.outlines, reader.postings, reader.carriers)
-    for ask in (*asked, reader.cues, reader.beside):
+    for ask in (*asked, reader.cues, reader.nearby):
         ask([text])
     reader.hits([text], [text])
     reader.degrees([text], [text])

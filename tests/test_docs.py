@@ -196,7 +196,7 @@ def test_cypher_examples_find_something(demo: Path, neo4j_url: str, neo4j_server
 
 
 def test_the_picture_shows_the_first_of_the_queries() -> None:
-    script = text_of(ROOT / "docs" / "images" / "take_pictures.py")
+    script = text_of(ROOT / "docs" / "take_pictures.py")
     (query,) = re.findall(r'^QUERY = """(.*?)"""', script, re.MULTILINE | re.DOTALL)
     cypher = [block.text for block in blocks(text_of(ROOT / "docs/neo4j.md")) if block.language == "cypher"]
     assert cypher[0].strip() == query.strip()

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from graphcue.graph import MemoryGraph
-from graphcue.model import Memory
-from graphcue.recall.explanation import SNIPPET, snippet
+from graphcue.language.highlights import marks
+from graphcue.recall.explanation import SNIPPET, best_line, snippet, split_lines
 from tests.conftest import Graph
 from tests.test_known_failures import equal_memories, questions_of_b42
 
@@ -89,4 +89,5 @@ def test_superseded_memories_are_hidden_counted_and_named(graph: Graph) -> None:
     ],
 )
 def test_a_snippet_is_the_line_that_says_most(text: str, terms: set[str], shown: str) -> None:
-    assert snippet(Memory("m", text), terms) == shown
+    lines = split_lines(text)
+    assert snippet(lines[best_line(lines, marks(text, terms))][2]) == shown

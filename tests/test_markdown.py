@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphcue.language.marks import hashtags
 from graphcue.language.moments import format_moment
 from graphcue.language.references import WIKI_RULE
 from graphcue.model import AUTHORED_BY, MENTIONS, Link, Name, Record
 from graphcue.sources.markdown import SECTION_LIMIT, read_markdown
-from graphcue.sources.marks import hashtags, read_marks
+from graphcue.sources.marks import read_marks
 from graphcue.sources.text import PASSAGE_LIMIT, read_text
 
 EAST = timezone(timedelta(hours=8))

@@ -9,11 +9,29 @@ import pytest
 
 import graphcue
 from graphcue.errors import InvalidCursor
-from graphcue.graph import Answer, Counts, Edge, Explanation, Item, Leaf, Listing, MemoryGraph, Outcome, Result, Step
+from graphcue.graph import (
+    Answer,
+    Because,
+    Branch,
+    Broadening,
+    Counts,
+    Edge,
+    Explanation,
+    Item,
+    Leaf,
+    Listing,
+    MemoryGraph,
+    Outcome,
+    Result,
+    Step,
+)
 from graphcue.ingestion import Report
 from graphcue.model import NO_TIME, Memory, Moment
 from graphcue.presentation import (
     answer_json,
+    because_json,
+    branch_json,
+    broadening_json,
     counts_json,
     description_json,
     edge_word,
@@ -75,10 +93,13 @@ def test_nothing_of_a_value_is_forgotten(graph: MemoryGraph) -> None:
     assert answer.explanation and answer.results
     result, item = answer.results[0], listing.items[0]
     assert answer_json(answer).keys() == names_of(Answer)
-    assert result_json(result).keys() == names_of(Result) | {"path"}
+    assert result_json(result).keys() == names_of(Result) | {"path", "hits", "authors", "last_modified"}
     assert leaf_json(result.leaves[0]).keys() == names_of(Leaf)
     assert step_json(Step("a", "FOLLOWS", "b")).keys() == names_of(Step)
     assert explanation_json(answer.explanation).keys() == names_of(Explanation)
+    assert branch_json(answer.explanation.trees[0]).keys() == names_of(Branch)
+    assert because_json(Because()).keys() == names_of(Because)
+    assert broadening_json(Broadening("prefix", "a", ())).keys() == names_of(Broadening)
     assert listing_json(listing).keys() == names_of(Listing)
     assert item_json(item).keys() == names_of(Item)
     assert outcome_json(Outcome("a", "created")).keys() == names_of(Outcome) - {"error"}

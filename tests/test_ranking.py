@@ -48,7 +48,10 @@ def test_what_has_no_points_is_no_answer() -> None:
 
 
 def test_covering_more_of_the_question_is_worth_more() -> None:
-    assert [coverage(ASKED, one(rows=rows)) for rows in ({}, {0: 1}, {1: 1}, {0: 1, 1: 1}, {7: 1})] == [
+    assert [
+        coverage([row.worth for row in ASKED.rows], sum(row.worth for row in ASKED.rows), one(rows=rows))
+        for rows in ({}, {0: 1}, {1: 1}, {0: 1, 1: 1}, {7: 1})
+    ] == [
         0,
         250,
         750,

@@ -193,22 +193,22 @@ def test_a_newer_schema_is_refused_with_both_versions(path: str) -> None:
             raw.execute("PRAGMA user_version = 7")
         with pytest.raises(NewerSchema):  # also by a process that was there before
             add(store, "late")
-    with pytest.raises(NewerSchema, match=r"schema 7.* up to 1: upgrade graphcue") as caught:
+    with pytest.raises(NewerSchema, match=r"schema 7.* up to 2: upgrade graphcue") as caught:
         SqliteStore(path)
-    assert caught.value.fields == {"path": path, "found": 7, "known": 1}
+    assert caught.value.fields == {"path": path, "found": 7, "known": 2}
 
 
 def test_an_older_schema_climbs_step_by_step(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_schema, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(sqlite_schema, "SCHEMA_VERSION", 3)
     monkeypatch.setattr(sqlite_schema, "STEPS", (*sqlite_schema.STEPS, ("CREATE TABLE later (x)", "SELECT nothing")))
     with pytest.raises(StoreError):
         SqliteStore(path)
     with closing(sqlite3.connect(path)) as raw:
-        assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+        assert raw.execute("PRAGMA user_version").fetchone() == (2,)
         assert raw.execute("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'later'").fetchone() == (0,)
-    monkeypatch.setattr(sqlite_schema, "STEPS", (*sqlite_schema.STEPS[:1], ("CREATE TABLE later (x)",)))
+    monkeypatch.setattr(sqlite_schema, "STEPS", (*sqlite_schema.STEPS[:2], ("CREATE TABLE later (x)",)))
     with closing(SqliteStore(path)) as store:
-        assert ask(store, "describe").schema == 2
+        assert ask(store, "describe").schema == 3
         assert ask(store, "describe").counts == WORLD.counts
     assert whole(path) == len(WORLD.memories)
 

@@ -11,10 +11,11 @@ from graphcue.language.synonyms import LONGEST_LINE, MOST, Synonyms, default_syn
 from graphcue.language.words import base_form, data_lines, is_stop_word, read_words
 
 TABLES = ["synonyms_en.txt", "synonyms_zh.txt", "synonyms_mixed.txt"]
+KINDS = ["kinds_en.txt", "kinds_zh.txt"]
 
 
 def written(name: str) -> list[list[str]]:
-    return [line.removeprefix("=").split() for line in data_lines(name)]
+    return [line.removeprefix("=").replace(":", " ").split() for line in data_lines(name)]
 
 
 def pairs(synonyms: Synonyms) -> set[tuple[str, str]]:
@@ -22,7 +23,7 @@ def pairs(synonyms: Synonyms) -> set[tuple[str, str]]:
     return {(word, other) for word in words for other in synonyms.of(word)}
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", TABLES + KINDS)
 def test_every_word_can_stand_in_a_text_as_one(name: str) -> None:
     words = {word for line in written(name) for word in line}
     assert not [word for word in words if fold(word) != word], "folded as texts are"
@@ -30,7 +31,7 @@ def test_every_word_can_stand_in_a_text_as_one(name: str) -> None:
     assert not [word for word in words if base_form(word) not in read_words(word).words], "the segmenter cuts it"
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", TABLES + KINDS)
 def test_lines_are_groups_without_repetition(name: str) -> None:
     lines = data_lines(name)
     assert len(set(lines)) == len(lines)
@@ -135,6 +136,7 @@ def test_the_version_is_what_the_tables_say() -> None:
 
 def test_packaged_tables_read_as_a_users_own_are_the_same() -> None:
     texts = ["\n".join(data_lines(f"synonyms_{name}.txt")) for name in ("mixed", "en", "zh")]
+    texts += ["\n".join(data_lines(name)) for name in KINDS]
     assert read_synonyms(texts) == default_synonyms()
 
 
@@ -174,3 +176,23 @@ print(time.process_time() - start, "rjieba" in sys.modules, "opencc" in sys.modu
     runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(2)]
     assert {tuple(run[1:]) for run in runs} == {("False", "False")}
     assert min(float(run[0]) for run in runs) < 0.06, "about 0.015 s, and as much for what all words need"
+
+
+def test_a_kind_leads_to_its_members_by_each_of_its_names_and_not_back() -> None:
+    synonyms = read_synonyms(["sport sports: tennis golf\n水果: 苹果\nball: tennis"])
+    assert synonyms.members("sport") == ("golf", "tenni")
+    assert synonyms.members("水果") == ("苹果",)
+    assert synonyms.members("tenni") == synonyms.of("tenni") == synonyms.of("sport") == ()
+    assert read_synonyms(["sport: tennis golf"]).version != read_synonyms(["sport tennis golf"]).version
+
+
+def test_a_member_that_is_a_synonym_is_no_second_cue() -> None:
+    synonyms = read_synonyms(["sport tennis\nsport: tennis golf"])
+    assert (synonyms.of("sport"), synonyms.members("sport")) == (("tenni",), ("golf",))
+
+
+def test_every_packaged_kind_has_members() -> None:
+    heads = {base_form(head) for name in KINDS for line in data_lines(name) for head in line.split(":")[0].split()}
+    assert len(heads) > 150
+    found = default_synonyms()
+    assert not [head for head in heads if not (found.members(head) or found.of(head))]

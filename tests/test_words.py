@@ -11,6 +11,7 @@ from graphcue.language.words import (
     bounded,
     chinese_stop_words,
     english_stop_words,
+    pieces,
     read_words,
     telling_words,
 )
@@ -36,12 +37,20 @@ def test_english_forms_of_one_word_are_one(forms: tuple[str, ...], base: str) ->
 
 
 @pytest.mark.parametrize(
-    "identifier", ["po-2025-00123", "nginx.conf", "v1.2.3", "vendor_kaihong", "9router", "goals.md", "a/b", "k8s"]
+    "text", ["what is it", "we were running the caches", "缓存击穿的处理方案", "用kestrel网关做redis备份", "的"]
 )
-def test_identifiers_are_whole_and_in_parts(identifier: str) -> None:
-    found = read_words(f"关于{identifier}的 {identifier} 说明")
-    assert found.identifiers == (identifier,)
-    assert len(found.words) >= 3
+def test_pieces_are_the_words_with_their_places(text: str) -> None:
+    found = list(pieces(text))
+    assert tuple(word for word, _, _ in found) == read_words(text).words
+    assert all(text[start:end] and base_form(text[start:end]) in (word, base_form(word)) for word, start, end in found)
+
+
+@given(st.text(alphabet="aB 的缓存3éカ한🎉_-.", max_size=40))
+def test_pieces_of_any_text_are_its_words(text: str) -> None:
+    folded = fold(text)
+    found = list(pieces(folded))
+    assert tuple(word for word, _, _ in found) == read_words(folded).words
+    assert all(0 <= start < end <= len(folded) for _, start, end in found)
 
 
 def test_a_text_of_stop_words_keeps_them_and_any_other_loses_them() -> None:

@@ -1,7 +1,8 @@
 // Returns the numbers of one namespace once no writer holds it, and keeps writers out until the transaction ends.
-// Parameters: $namespace.
-MATCH (n:Namespace {name: $namespace})
+// Parameters: $name.
+MATCH (n:Namespace {name: $name})
 SET n.locked = true
 REMOVE n.locked
 WITH n
-RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema, n.aliases
+RETURN n.revision, n.names_revision, n.fingerprint, n.language, n.counts, n.schema, n.aliases,
+  n.form, n.formed, n.tombstone_key

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from graphcue.language.amounts_read import Quantity, quantity_at
-from graphcue.language.amounts_units import DURATIONS
+from graphcue.language.amounts_units import DURATIONS, UNITS
 from graphcue.language.even_width import fold
 
 
@@ -32,12 +32,13 @@ def find_amounts(text: str) -> tuple[Amount, ...]:
     Numbers inside identifiers, dates, versions and telephone numbers are none; a number without unit and scale is one
     only beside a bound ("over 20").
     """
-    if not _ANY.search(text):
+    if not _may_hold_an_amount(text):
         return ()
     folded = fold(text)
     found: list[Amount] = []
     floor = 0
-    for candidate in _START.finditer(folded):
+    start = _START if _A_BOUND.search(folded) else _START_UNBOUNDED
+    for candidate in start.finditer(folded):
         if candidate.start() < floor or _is_inside(folded, candidate.start()):
             continue
         first = quantity_at(folded, text, candidate.start())
@@ -49,20 +50,76 @@ def find_amounts(text: str) -> tuple[Amount, ...]:
     return tuple(found)
 
 
+def _may_hold_an_amount(text: str) -> bool:
+    """A quick look: without a numeral, or one of these pieces of words and then a number in words, there is no amount."""
+    if _NUMERAL.search(text):
+        return True
+    low = text.lower()
+    return any(hint in low for hint in _HINTS) and _ANY.search(text) is not None
+
+
+_NUMERAL = re.compile("[0-9０-９一二两兩三四五六七八九十百千万萬亿億半几幾数數]")
+_HINTS = (
+    *(
+        "two",
+        "three",
+        "four",
+        "forty",
+        "five",
+        "fift",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten ",
+        "ten-",
+        "eleven",
+        "twel",
+    ),
+    *("twenty", "thirt", "hundred", "thousand", "million", "billion", "dozen", "half", "one ", "one-", " and a"),
+)
+_A_UNIT = "hour|day|week|month|year"
+_NUMBER_NOUN = "|".join(
+    [
+        "hundred",
+        "thousand",
+        "million",
+        "billion",
+        "dozen",
+        "or more",
+        "or less",
+        *(unit for unit in UNITS if unit.isascii()),
+    ]
+)
 _ANY = re.compile(
-    "[0-9０-９一二两兩三四五六七八九十百千万萬亿億半几幾数數]"
-    r"|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty"
-    r"|hundred|thousand|million|billion|dozen|half|one)\b)"
+    r"(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|dozen|half"
+    rf"|one[ -](?:{_NUMBER_NOUN})|than one|an? (?:{_A_UNIT}) and)\b)"
 )
 _START = re.compile(
     r"us\$|hk\$|nt\$|[$€£¥￥₩]|人民币|百分之|[0-9]|[一二两三四五六七八九十百千万半几数]"
     r"|(?<![a-z])(?:usd|rmb|cny|eur|gbp|jpy|hkd|one|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve|thirteen|fourteen|fifteen"
-    r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|an?|half)(?![a-z])"
+    r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half"
+    rf"|an?(?= (?:hundred|thousand|million|billion|dozen|(?:{_A_UNIT}) and)))(?![a-z])"
 )
-_INSIDE = re.compile(r"[0-9a-z_]$|[0-9a-z_][-./@]$|[0-9][,:]$|[第#零〇一二两三四五六七八九十百千万亿点每]$")
+_HAN_FOLLOWERS = "".join(
+    sorted({unit[0] for unit in UNITS if not unit.isascii()} | set("%％+多余来几半万亿千百以及或之内起"))
+)
+# a Chinese numeral without a bound anywhere counts only before a unit: 一起, 十分 and 三思 are tried no further
+_START_UNBOUNDED = re.compile(
+    _START.pattern.replace(
+        "[一二两三四五六七八九十百千万半几数]",
+        f"[一二两三四五六七八九十百千万半几数](?=[一二两三四五六七八九十百千万亿零〇点几多余半个]*"
+        f"[0-9{_HAN_FOLLOWERS} a-z到至~和与跟-])",
+    )
+)
+_INSIDE = re.compile(r"[0-9a-z_]$|[0-9a-z_][-./@]$|[0-9][,:]$|[第#十百千万亿点每]$")
+_INSIDE_HAN = re.compile("[零〇一二两三四五六七八九]$")
 _IDENTIFIER_AFTER = re.compile(r"[0-9a-z_]|[-./:][0-9]|-[a-z]|[号点](?!以|之)|[月日](?![元])|世纪|年代|分之|:[0-9]")
-_CONNECTOR = re.compile(r" ?(?:到|至|-|~) ?| (?:to|and) ")
+_CONNECTOR = re.compile(r" ?(?:到|至|-|~|和|与|跟) ?| (?:to|and) ")
+_BOTH = re.compile("和|与|跟| and ")
+"""Joins the ends of a range only where something says that it lies between them."""
 _LOW_IN = (
     "至少|不少于|不低于|不小于|最少|起码|大于等于|大于或等于|不下于|>=|≥|at least|no less than|not less "
     "than|no fewer than|minimum of"
@@ -85,6 +142,7 @@ _ABOUT = re.compile(
     r"(?:大约|大概|约|将近|接近|近|差不多|左右|(?<![a-z])(?:about|around|approximately|approx\.?"
     r"|roughly|nearly|almost)) ?$"
 )
+_A_BOUND = re.compile(rf"{_LOW_IN}|{_HIGH_IN}|{_LOW_OUT}|{_HIGH_OUT}")
 _BETWEEN = re.compile("(?:(?P<between>介于|(?<![a-z])between)|从|(?<![a-z])from) ?$")
 _BETWEEN_AFTER = re.compile(" ?之间")
 _PART_OF_TIME_AFTER = re.compile("之?[前后](?![端台])|以前|以后|来|(?: ago| later| earlier| from now)(?![a-z])")
@@ -94,6 +152,9 @@ _PART_OF_TIME_BEFORE = re.compile(
 
 
 def _is_inside(folded: str, start: int) -> bool:
+    """Whether a number would begin within one, or within an identifier. After 找零 or 一, digits begin another."""
+    if not folded[start].isascii() and _INSIDE_HAN.search(folded, max(0, start - 1), start):
+        return True
     return bool(_INSIDE.search(folded, max(0, start - 2), start))
 
 
@@ -128,7 +189,7 @@ def _range(first: Quantity, second: Quantity, folded: str, floor: int) -> Amount
     before = _BETWEEN.search(folded, max(floor, first.start - 10), first.start)
     after = _BETWEEN_AFTER.match(folded, second.end)
     paired = bool((before and before["between"]) or after)
-    if " and " in folded[first.end : second.start] and not paired:
+    if _BOTH.search(folded, first.end, second.start) and not paired:
         return None
     if (first.bare and second.bare and not paired) or _is_part_of_time(first, second, folded):
         return None

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from graphcue.language.amounts_units import COUNTS, SCALES, SIGNS, UNITS
+from graphcue.language.folding import has_han
 from graphcue.language.numerals import (
     DIGITS,
     SCALES_EN,
@@ -207,11 +208,15 @@ def _number_end(match: re.Match[str]) -> int:
 
 
 def _is_noise(match: re.Match[str], unit: str, low: int) -> bool:
-    """一个 is an article, 半成品 no half, 十年 of 二〇二四年 a year."""
+    """一个 is an article, 半成品 no half, 十年 of 二〇二四年 a year, 百度 a company, 三毛 somebody."""
     written = match["unit"]
     if written == "年" and match["decimal"] and re.fullmatch("(?:1[0-9]|20)[0-9]{2}", match["decimal"]):
         return True
     if (written in ("月", "成", "度", "分") and match["half"]) or (written == "月" and not match["half_first"]):
+        return True
+    if written in ("角", "毛") and (match["han"] or has_han(match.string[match.end("unit") : match.end("unit") + 1])):
+        return True
+    if written == "度" and match["han"] in ("百", "千", "万"):
         return True
     if (match["half"] and unit in COUNTS) or (written == "分" and match["han"] in ("十", "百", "万")):
         return True

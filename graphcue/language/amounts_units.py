@@ -7,7 +7,8 @@ _ONE = 10**6
 
 # canonical name of the base unit -> written unit -> how many millionths of the base unit one is
 _TABLE: dict[str, dict[str, int]] = {
-    "CNY": {"元": _ONE, "块钱": _ONE, "块": _ONE, "圆": _ONE, "人民币": _ONE, "rmb": _ONE, "cny": _ONE, "yuan": _ONE},
+    "CNY": {"元": _ONE, "块钱": _ONE, "块": _ONE, "圆": _ONE, "人民币": _ONE, "rmb": _ONE, "cny": _ONE, "yuan": _ONE,
+    "角钱": _ONE // 10, "角": _ONE // 10, "毛钱": _ONE // 10, "毛": _ONE // 10, "分钱": _ONE // 100},
     "USD": {"美元": _ONE, "美金": _ONE, "dollars": _ONE, "dollar": _ONE, "usd": _ONE, "bucks": _ONE,
     "cents": _ONE // 100},
     "EUR": {"欧元": _ONE, "euros": _ONE, "euro": _ONE, "eur": _ONE},
@@ -80,6 +81,15 @@ _TABLE: dict[str, dict[str, int]] = {
 UNITS: dict[str, tuple[str, int]] = {
     written: (name, factor) for name, spellings in _TABLE.items() for written, factor in spellings.items()
 }
+UNIT_NAMES = frozenset(_TABLE)
+CURRENCIES = frozenset({"CNY", "USD", "EUR", "GBP", "JPY", "HKD", "TWD", "KRW"})
+CURRENCY_WORDS = {
+    written: name
+    for name in sorted(CURRENCIES)
+    for written in _TABLE[name]
+    if len(written) > 2 or (not written.isascii() and len(written) > 1)
+}
+"""What names a currency even where no number stands beside it → the currency."""
 COUNTS = frozenset({"person", "set", "time", "item", "page", "line", "request", "error", "file", "order", "record"})
 DURATIONS = frozenset({"second", "month"})
 

@@ -7,18 +7,28 @@ Framework").
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from graphcue.language.amount_cues import amount_cues
 from graphcue.language.folding import fold, fold_name, has_han
-from graphcue.language.synonyms import default_synonyms
-from graphcue.language.words import bounded, is_stop_word, read_words, written_forms
+from graphcue.language.identifiers import identifier_keys
+from graphcue.language.marks import find_marks
+from graphcue.language.spoken import spoken_times
+from graphcue.language.synonyms import synonyms_in_force
+from graphcue.language.words import base_form, bounded, is_stop_word, read_words, written_forms
+from graphcue.model import Moment
 from graphcue.settings import Settings
 
 WORD_PIVOT = 12
 CHAR_PIVOT = 24
 GIVEN_WEIGHT = 1000
+PART_SHARE = 600
+"""What a word counts, per mille, that a text has only as a part of an identifier."""
+SHORTEST_HALF = 3
+LONGEST_COMPOUND = 24
+"""Letters of a half of a compound, and of a whole that is parted."""
 LONGEST_GIVEN = 8
 """How many words, signs or Chinese characters of a question are tried as one given cue."""
 
@@ -37,31 +47,65 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class QuestionCues:
-    """What a question's text asks for: rows, and pairs of words (key, worth)."""
+    """What a question's text asks for: rows of what it says, pairs of words (key, worth), and the stretches of it that
+    may be a given cue or tag: many, of which few are."""
 
     rows: tuple[Row, ...]
     pairs: tuple[tuple[str, int], ...]
+    given: tuple[str, ...]
 
 
 def memory_cues(
-    content: str, cues: Sequence[str], tags: Sequence[str], titles: Sequence[str], links: Sequence[str]
+    content: str,
+    cues: Sequence[str],
+    tags: Sequence[str],
+    titles: Sequence[str],
+    links: Sequence[str],
+    *,
+    occurred_at: Moment | None = None,
 ) -> dict[str, int]:
     """Cue key → edge weight of a memory, sorted by key. Given cues and tags are searched as text too.
 
     `titles` are names that links may use for it, `links` the targets of its own links: both with weight 0, for looking
-    up only.
+    up only. `occurred_at` is the moment that the times in the text are seen from.
     """
-    text = read_words(fold(content))
-    given = [read_words(fold(value)) for value in (*cues, *tags)]
-    words = (*text.words, *(word for one in given for word in one.words))
-    chars = (*text.chars, *(char for one in given for char in one.chars))
-    postings = _weighted("word", words, WORD_PIVOT) | _weighted("char", chars, CHAR_PIVOT)
+    folded = fold(content)
+    text = read_words(folded)
+    wholes, parts = identifier_keys(content, folded)
+    words, chars = text.words, text.chars
+    if cues or tags:
+        given = [read_words(fold(value)) for value in (*cues, *tags)]
+        words = (*words, *(word for one in given for word in one.words))
+        chars = (*chars, *(char for one in given for char in one.chars))
+        wholes = (*wholes, *(name for one in (*cues, *tags) for name in identifier_keys(one, fold(one))[0]))
+    postings = _weighted("word", words, WORD_PIVOT)
+    postings |= _weighted("char", chars, CHAR_PIVOT)
     postings |= _weighted("pair", [f"{a} {b}" for a, b in text.pairs], WORD_PIVOT)
-    postings |= {f"id:{name}": GIVEN_WEIGHT for one in (text, *given) for name in one.identifiers}
-    postings |= {given_key("cue", cue): GIVEN_WEIGHT for cue in cues if fold_name(cue)}
-    postings |= {given_key("tag", tag): GIVEN_WEIGHT for tag in tags if fold_name(tag)}
-    postings |= {given_key("title", title): 0 for title in titles} | {given_key("link", link): 0 for link in links}
+    postings |= _parts_of_identifiers(parts, words)
+    whole = [f"id:{name}" for name in wholes]
+    whole += [spoken.key for spoken in spoken_times(content, occurred_at)]
+    whole += [key for key, _ in amount_cues(content)]
+    whole += [mark.key for mark in find_marks(content)]
+    whole += [given_key("cue", cue) for cue in cues if fold_name(cue)]
+    whole += [given_key("tag", tag) for tag in tags if fold_name(tag)]
+    postings |= dict.fromkeys(whole, GIVEN_WEIGHT)
+    postings |= dict.fromkeys([given_key("title", title) for title in titles], 0)
+    postings |= dict.fromkeys([given_key("link", link) for link in links], 0)
     return dict(sorted(postings.items()))
+
+
+def _parts_of_identifiers(parts: Sequence[str], words: Iterable[str]) -> dict[str, int]:
+    """Postings of words that stand in a text only as parts of identifiers: weaker than words that stand alone."""
+    if not parts:
+        return {}
+    inside = Counter(base_form(part) for part in parts)
+    standing = Counter(words)
+    length = standing.total()
+    return {
+        f"word:{word}": edge_weight(max(standing[word], 1), length, WORD_PIVOT) * PART_SHARE // 1000
+        for word, times in inside.items()
+        if standing[word] <= times
+    }
 
 
 def given_key(kind: str, value: str) -> str:
@@ -75,23 +119,58 @@ def question_cues(question: str, settings: Settings, whole: str | None = None) -
     folded = fold(question)
     text = read_words(folded)
     forms = written_forms(folded)
-    rows = [_word_row(word, forms.get(word, word), settings) for word in dict.fromkeys(text.words)]
-    rows += [Row(name, ((f"id:{name}", 1000),), settings.text_tier) for name in text.identifiers]
+    joined = _joined(text.pairs, forms)
+    rows = [
+        _word_row(word, forms.get(word, word), joined.get(word, ()), settings) for word in dict.fromkeys(text.words)
+    ]
+    rows += [Row(name, ((f"id:{name}", 1000),), settings.text_tier) for name in identifier_keys(question, folded)[0]]
+    rows += [
+        Row(mark.key.removeprefix("behavior:"), ((mark.key, 1000),), settings.tag_tier) for mark in find_marks(question)
+    ]
     symbols = [char for char in dict.fromkeys(text.chars) if not has_han(char)]
     rows += [Row(char, ((f"char:{char}", 1000),), settings.text_tier) for char in symbols]
-    for value in given_candidates(question if whole is None else whole):
-        rows.append(Row(value, ((f"cue:{value}", 1000),), settings.given_tier))
-        rows.append(Row(value, ((f"tag:{value}", 1000),), settings.tag_tier))
     pairs = dict.fromkeys(f"pair:{a} {b}" for a, b in text.pairs)
-    return QuestionCues(tuple(rows), tuple((key, settings.pair_weight) for key in pairs))
+    given = given_candidates(question if whole is None else whole)
+    return QuestionCues(tuple(rows), tuple((key, settings.pair_weight) for key in pairs), given)
 
 
-def _word_row(word: str, written: str, settings: Settings) -> Row:
+def given_rows(given: Iterable[str], known: Container[str], settings: Settings) -> list[Row]:
+    """The rows of those stretches that are a given cue or tag among the `known` keys."""
+    tiers = (("cue", settings.given_tier), ("tag", settings.tag_tier))
+    keys = ((f"{kind}:{value}", value, tier) for value in given for kind, tier in tiers)
+    return [Row(value, ((key, 1000),), tier) for key, value, tier in keys if key in known]
+
+
+def _joined(pairs: Iterable[tuple[str, str]], forms: Mapping[str, str]) -> dict[str, list[str]]:
+    """For each word of an alphabet what it is together with its neighbours, written as one: `road trip` is `roadtrip`."""
+    found: dict[str, list[str]] = {}
+    for first, second in pairs:
+        written = forms.get(first, "") + forms.get(second, "")
+        if first in forms and second in forms and written.isalpha():
+            for word in (first, second):
+                found.setdefault(word, []).append(base_form(written))
+    return found
+
+
+def _halves(written: str) -> list[tuple[str, str]]:
+    """The ways to part a word in two that may be written apart: `roadtrip` is `road trip`."""
+    if not (written.isascii() and written.isalpha()) or len(written) > LONGEST_COMPOUND:
+        return []
+    cuts = range(SHORTEST_HALF, len(written) - SHORTEST_HALF + 1)
+    return [(base_form(written[:cut]), base_form(written[cut:])) for cut in cuts]
+
+
+def _word_row(word: str, written: str, joined: Sequence[str], settings: Settings) -> Row:
     cues = [(f"word:{word}", 1000)]
     if is_stop_word(word):  # it stands in the question for want of anything else: only itself will do
         return Row(written, tuple(cues), settings.text_tier, word)
     if settings.synonym_weight:
-        cues += [(f"word:{other}", settings.synonym_weight) for other in default_synonyms().of(word)]
+        cues += [(f"word:{other}", settings.synonym_weight) for other in synonyms_in_force().of(word)]
+    if settings.kind_weight:
+        cues += [(f"word:{other}", settings.kind_weight) for other in synonyms_in_force().members(word)]
+    if settings.compound_weight:
+        cues += [(f"word:{other}", settings.compound_weight) for other in joined]
+        cues += [(f"pair:{first} {second}", settings.compound_weight) for first, second in _halves(written)]
     if has_han(word):
         cues += [(f"char:{char}", settings.char_weight) for char in dict.fromkeys(word) if has_han(char)]
     return Row(written, tuple(cues), settings.text_tier, word)
@@ -123,7 +202,8 @@ def _in_one_run(a: str, b: str) -> bool:
 def _weighted(kind: str, terms: Iterable[str], pivot: int) -> dict[str, int]:
     counted = Counter(terms)
     length = counted.total()
-    return {f"{kind}:{term}": edge_weight(n, length, pivot) for term, n in counted.items()}
+    weights = {n: edge_weight(n, length, pivot) for n in set(counted.values())}
+    return {f"{kind}:{term}": weights[n] for term, n in counted.items()}
 
 
 def edge_weight(frequency: int, length: int, pivot: int) -> int:

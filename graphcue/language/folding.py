@@ -9,6 +9,8 @@ from functools import cache
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _HAN = re.compile(f"[{HAN}]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+# Korean vowels and final letters, and the narrow Japanese sound marks: no combining marks, yet joined all the same
+_JOINING = frozenset(map(chr, (*range(0x1160, 0x1200), 0xFF9E, 0xFF9F)))
 _SPACES = re.compile(r"\s+")
 _SPACE_IN_HAN = re.compile(f"(?<=[{HAN}])\\s+(?=[{HAN}])")
 
@@ -24,10 +26,16 @@ class Folded:
     offsets: tuple[int, ...] | None
 
     def written(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the text as written that the folded span [start, end) came from."""
+        """The span of the text as written that the folded span [start, end) came from: whole characters of it, so that a
+        part of what ㈱ or ½ unfolds to is all of it."""
         if self.offsets is None:
             return start, end
-        return self.offsets[start], self.offsets[end] if end > start else self.offsets[start]
+        if end <= start:
+            return self.offsets[start], self.offsets[start]
+        after = end
+        while after < len(self.text) and self.offsets[after] == self.offsets[end - 1]:
+            after += 1
+        return self.offsets[start], self.offsets[after]
 
 
 def has_han(text: str) -> bool:
@@ -52,7 +60,9 @@ def fold_with_offsets(text: str) -> Folded:
         piece = _plain(text[start:end])
         pieces.append(piece)
         offsets.extend([start] * len(piece))
-    return Folded(_simplified("".join(pieces)), (*offsets, len(text)))
+    joined = _simplified("".join(pieces))
+    # a letter may fold by what stands beside it (a final sigma): then it is the whole text that counts
+    return Folded(folded if len(folded) == len(joined) else joined, (*offsets, len(text)))
 
 
 def fold_name(text: str) -> str:
@@ -70,9 +80,13 @@ def _plain(text: str) -> str:
 
 
 def _clusters(text: str) -> list[tuple[int, int]]:
-    """Spans of a base character with the combining marks after it: what NFKC may join."""
-    starts = [i for i, char in enumerate(text) if i == 0 or not unicodedata.combining(char)]
+    """Spans of a base character with the combining marks, vowels and final letters after it: what NFKC may join."""
+    starts = [i for i, char in enumerate(text) if i == 0 or not _joins(char)]
     return list(zip(starts, [*starts[1:], len(text)], strict=True))
+
+
+def _joins(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or char in _JOINING
 
 
 def _simplified(text: str) -> str:

@@ -181,7 +181,9 @@ def _scan(context: Context) -> list[Part]:
             number = _NUMBER_OF_A_TIME.match(context.folded, start)
             if number is None:
                 continue
-            rules = _of_number(first, number["follower"]) if first.isascii() else rules
+            # after a blank anything may go on: 2025 的 ends an English date as 2025年 does not
+            spaced = context.folded[number.end() : number.end() + 1] == " "
+            rules = _of_number(first, number["follower"]) if first.isascii() and not spaced else rules
         best = _longest(rules, context.folded, start)
         if best is None:
             continue

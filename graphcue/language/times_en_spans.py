@@ -1,11 +1,12 @@
 """English rules for counted spans: three days ago, in two weeks, the last three months, within a year."""
 
 import re
+from datetime import timedelta
 
 from graphcue.language.numerals import TENS_EN, UNITS_EN, english_integer
 from graphcue.language.times_en import DIGITS
-from graphcue.language.times_parts import Context, Reading, rule
-from graphcue.language.times_spans import FEW, point, window
+from graphcue.language.times_parts import Context, Reading, day_fields, rule
+from graphcue.language.times_spans import FEW, point, shifted, window
 
 _NUMBER_WORDS = [word for word in (*UNITS_EN, *TENS_EN) if word != "zero"]
 _WORD = "|".join(sorted(_NUMBER_WORDS, key=lambda word: (-len(word), word)))
@@ -44,6 +45,33 @@ def _ago(match: re.Match[str], context: Context) -> Reading | None:
     return counts and point(context, *_unit(match["unit"], counts), forward=match["way"] in ("from now", "hence"))
 
 
+def _from_day(match: re.Match[str], context: Context) -> Reading | None:
+    """ "A week ago today", "two weeks from tomorrow": that very day."""
+    counts = _counts(match)
+    if counts is None or counts[0] != counts[1] or counts[0] % 2:
+        return None
+    unit, counts = _unit(match["unit"], counts)
+    there = shifted(context, unit, -counts[0] if match["way"] == "ago" else counts[0])
+    if there is None:
+        return None
+    day = context.local(there).date() + timedelta(days=_ANCHORS[match["anchor"]])
+    return Reading(day_fields(day), relative=True)
+
+
+def _weekdays_ago(match: re.Match[str], context: Context) -> Reading | None:
+    """ "Three Fridays ago": the third Friday before today."""
+    number = english_integer(match["number"])
+    if context.now is None or not number or number > 1000:
+        return None
+    today = context.now.date()
+    wanted = _WEEKDAYS.index(match["weekday"])
+    if match["way"] == "ago":
+        nearest = today - timedelta(days=(today.weekday() - wanted - 1) % 7 + 1)
+        return Reading(day_fields(nearest - timedelta(weeks=number - 1)), relative=True)
+    nearest = today + timedelta(days=(wanted - today.weekday() - 1) % 7 + 1)
+    return Reading(day_fields(nearest + timedelta(weeks=number - 1)), relative=True)
+
+
 def _in(match: re.Match[str], context: Context) -> Reading | None:
     """ "In two weeks" is that week; "within two weeks" and "in the next two weeks" start now."""
     counts = _counts(match)
@@ -77,7 +105,22 @@ _WAYS = ["last", "past", "previous", "preceding", "recent", "next", "coming", "f
 _WAY = rf"(?P<way>{'|'.join(_WAYS)})"
 _COUNT_STARTS = [*_NUMBER_WORDS, *DIGITS, "a", "an", "few", "several", "couple", "half"]
 
+_ANCHORS = {"yesterday": -1, "today": 0, "now": 0, "tomorrow": 1}
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
 EN_SPAN_RULES = (
+    rule(
+        "en_from_day",
+        _COUNT_STARTS,
+        rf"{_SPAN} (?P<way>ago|from) (?P<anchor>today|tomorrow|yesterday)(?![a-z])",
+        _from_day,
+    ),
+    rule(
+        "en_weekdays_ago",
+        _COUNT_STARTS,
+        rf"(?P<number>{_EXACT}) (?P<weekday>{'|'.join(_WEEKDAYS)})s? (?P<way>ago|from now)(?![a-z])",
+        _weekdays_ago,
+    ),
     rule(
         "en_ago",
         _COUNT_STARTS,

@@ -2,8 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -13,9 +15,9 @@ from graphcue.language.folding import HAN
 _CJK = HAN + "\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af"
 _RUN = re.compile(f"[{_CJK}]+|(?:(?![{_CJK}_])\\w)+")
 _CJK_CHAR = re.compile(f"[{_CJK}]")
-_CONNECTED = re.compile(r"(?<![^\W_])[a-z0-9]+(?:[._\-/:@+#]+[a-z0-9]+)+(?![^\W_])")
-_MIXED = re.compile(r"(?<![^\W_])(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{3,}(?![^\W_])")
 _SYMBOL = re.compile("[\u2190-\u2bff\u3012-\u303f\U0001f000-\U0001faff]")
+Segment = Callable[[str], list[str]]
+"""Cuts a run of Chinese into words, longer ones and those inside them."""
 LONGEST = 64
 """Characters of a word that are kept as they are; what is longer keeps its head and a hash."""
 
@@ -24,28 +26,64 @@ LONGEST = 64
 class Words:
     """The words of a text in order, without those that carry nothing, and what else leads to it.
 
-    `pairs` are neighbouring words; `chars` every Chinese, Japanese or Korean character and symbol, in order;
-    `identifiers` what is written as one (`po-2025-00123`, `nginx.conf`, `9router`), whole.
+    `pairs` are neighbouring words; `chars` every Chinese, Japanese or Korean character and symbol, in order.
     """
 
     words: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...]
     chars: tuple[str, ...]
-    identifiers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """How Chinese is cut into words; `version` is '' for the packaged dictionary alone."""
+
+    version: str = ""
+    segment: Segment | None = field(default=None, compare=False, repr=False)
+
+
+_IN_FORCE: ContextVar[Dictionary] = ContextVar("dictionary", default=Dictionary())  # noqa: B039  # frozen
 
 
 def read_words(folded: str) -> Words:
     """The words of a folded text. A text of nothing but stop words keeps them, so that it can be found."""
     runs = _RUN.findall(folded)
-    words = telling_words(folded) or [word for run in runs for word in _split(run)]
+    words = _telling(runs) or [word for run in runs for word in _split(run)]
+    if folded.isascii():
+        return Words(tuple(words), tuple(pairwise(words)), ())
     chars = [char for run in runs if _is_cjk(run) for char in run]
-    symbols = [] if folded.isascii() else _SYMBOL.findall(folded)
-    return Words(tuple(words), tuple(pairwise(words)), (*chars, *symbols), _identifiers(folded))
+    return Words(tuple(words), tuple(pairwise(words)), (*chars, *_SYMBOL.findall(folded)))
 
 
 def telling_words(folded: str) -> list[str]:
     """The words that are no stop words, in order: the ones that every text in which they stand has as cues."""
-    return [word for run in _RUN.findall(folded) for word in _kept(run)]
+    return _telling(_RUN.findall(folded))
+
+
+def _telling(runs: list[str]) -> list[str]:
+    english, chinese = english_stop_words(), chinese_stop_words()
+    found: list[str] = []
+    for run in runs:
+        if _is_cjk(run):
+            found += [bounded(word) for word in _segment(run) if word not in chinese]
+        elif run not in english:
+            found.append(base_form(run if len(run) <= LONGEST else bounded(run)))
+    return found
+
+
+def pieces(folded: str) -> Iterator[tuple[str, int, int]]:
+    """The words that `read_words` gives, in its order, each with its place in the folded text."""
+    told = telling_words(folded)
+    for match in _RUN.finditer(folded):
+        at = 0
+        for word in _split(match[0]) if _is_cjk(match[0]) else [match[0]]:
+            found = match[0].find(word, at)
+            start = match.start() + max(found, 0)
+            at = max(found, 0)
+            if not told:
+                yield bounded(word), start, start + len(word)
+            elif not is_stop_word(word):
+                yield bounded(word) if _is_cjk(word) else base_form(bounded(word)), start, start + len(word)
 
 
 def written_forms(folded: str) -> dict[str, str]:
@@ -54,23 +92,12 @@ def written_forms(folded: str) -> dict[str, str]:
     return {base_form(bounded(run)): run for run in reversed(runs)}
 
 
-def _kept(run: str) -> list[str]:
-    if _is_cjk(run):
-        return [bounded(word) for word in _segment(run) if word not in chinese_stop_words()]
-    return [] if run in english_stop_words() else [base_form(bounded(run))]
-
-
 def _split(run: str) -> list[str]:
     return [bounded(word) for word in (_segment(run) if _is_cjk(run) else [run])]
 
 
 def _is_cjk(run: str) -> bool:
     return run[0] >= "\u3005" and _CJK_CHAR.match(run) is not None
-
-
-def _identifiers(folded: str) -> tuple[str, ...]:
-    found = [*_CONNECTED.findall(folded), *_MIXED.findall(folded)]
-    return tuple(bounded(text) for text in dict.fromkeys(found))
 
 
 def bounded(word: str) -> str:
@@ -130,12 +157,31 @@ def _stemmer() -> Callable[[str], str]:
 
 
 def _segment(run: str) -> list[str]:
-    return _segmenter()(run)
+    return (_IN_FORCE.get().segment or _segmenter())(run)
+
+
+@contextmanager
+def cutting_by(dictionary: Dictionary) -> Iterator[None]:
+    """Within it, Chinese is cut by this dictionary.
+
+    Ambient, as the context of `decimal` is: every reading of a text on the way of one call must see the same words.
+    """
+    token = _IN_FORCE.set(dictionary)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(token)
+
+
+def versioned(rules: str) -> str:
+    """The version of what makes words of texts: that of the rules, with that of the user's dictionary in force."""
+    own = _IN_FORCE.get().version
+    return f"{rules}+{own}" if own else rules
 
 
 @cache
-def _segmenter() -> Callable[[str], list[str]]:
+def _segmenter() -> Segment:
     import rjieba
 
-    cut: Callable[[str], list[str]] = rjieba.cut_for_search
+    cut: Segment = rjieba.cut_for_search
     return cut

@@ -45,7 +45,7 @@ def candidates(reader: Reader, asked: Asked, where: Where, limit: int, settings:
 def cue_weights(asked: Asked) -> dict[str, int]:
     """Cue key → what one unit of edge weight counts, over all rows and pairs."""
     weights: dict[str, int] = {}
-    for key, worth in (*(cue for row in asked.rows for cue in row.cues), *asked.pairs):
+    for key, worth in (*(cue for row in asked.rows for cue in row.cues), *asked.pairs, *asked.dates):
         weights[key] = weights.get(key, 0) + worth
     return {key: weight for key, weight in weights.items() if weight}
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from graphcue.model import RELATIONS
 from graphcue.recall.values import PAIRS, Candidate, Step, Walk
 from graphcue.settings import Settings
-from graphcue.stores.contract import Outline, Reader, Where
+from graphcue.stores.contract import Nearby, Outline, Reader, Where
 
 HOUR = 3_600_000
 FOLLOWED_BY = "FOLLOWED_BY"
@@ -21,12 +21,13 @@ def expansion(reader: Reader, found: Sequence[Candidate], where: Where, settings
     """The candidates with the evidence of their surroundings, and the surroundings that `where` lets in."""
     have = {one.outline.id: one for one in found}
     start = [one.outline.id for one in found[: settings.walked]]
-    chain = _Chain(reader, start)
+    nearby = reader.nearby(start) if start else {}
     relations = _relation_walks(reader, start, settings)
-    outside = ({*chain.ids(), *(walk.target for walk in relations)}) - have.keys()
-    outlines = reader.outlines(_let_in(reader, sorted(outside), where))
-    known = {id: one.outline for id, one in have.items()} | outlines
-    walks = [*_thread_walks(chain, start, known, settings), *(walk for walk in relations if walk.target in known)]
+    known = {one.id: one for near in nearby.values() for one in (*near.before, *near.after)}
+    known |= reader.outlines(sorted({walk.target for walk in relations} - known.keys() - have.keys()))
+    allowed = _let_in(reader, sorted(known.keys() - have.keys()), where)
+    outlines = {id: one.outline for id, one in have.items()} | {id: known[id] for id in allowed}
+    walks = [*_thread_walks(nearby, outlines, settings), *(walk for walk in relations if walk.target in outlines)]
     return _handed(have, outlines, walks)
 
 
@@ -38,66 +39,51 @@ def _let_in(reader: Reader, ids: list[str], where: Where) -> list[str]:
 
 
 def _handed(
-    have: Mapping[str, Candidate], outside: Mapping[str, Outline], walks: Iterable[Walk]
+    have: Mapping[str, Candidate], outlines: Mapping[str, Outline], walks: Iterable[Walk]
 ) -> tuple[Candidate, ...]:
-    """Every memory with the better of its own evidence and what the walks bring, row by row."""
-    brought: dict[str, dict[int, tuple[int, Walk]]] = {}
+    """Every memory with the better of its own evidence and what the walks bring, row by row. What was brought to a
+    memory is not handed on."""
+    given: dict[str, list[tuple[int, int]]] = {}
+    taking: dict[str, tuple[dict[int, int], dict[int, Walk]]] = {}
     for walk in walks:
-        giver, taker = have[walk.source], have.get(walk.target)
-        best = brought.setdefault(walk.target, {})
-        for row, points in (*giver.rows.items(), (PAIRS, giver.pairs)):
+        if walk.source not in given:
+            given[walk.source] = _own_evidence(have[walk.source])
+        if walk.target not in taking:
+            taking[walk.target] = _before_taking(have.get(walk.target))
+        rows, brought = taking[walk.target]
+        for row, points in given[walk.source]:
             share = points * walk.share // 1000
-            own = 0 if taker is None else taker.pairs if row == PAIRS else taker.rows.get(row, 0)
-            if share > own and share > best.get(row, (0, walk))[0] and row not in giver.walks:
-                best[row] = (share, walk)
-    taken = {id: _taking(have.get(id) or Candidate(outside[id], {}, {}), rows) for id, rows in brought.items() if rows}
+            if share > rows.get(row, 0):
+                rows[row], brought[row] = share, walk
+    taken = {id: _taker(have.get(id), outlines[id], *found) for id, found in taking.items() if found[1]}
     return tuple({**have, **taken}.values())
 
 
-def _taking(taker: Candidate, brought: Mapping[int, tuple[int, Walk]]) -> Candidate:
-    rows = dict(taker.rows)
-    rows.update((row, points) for row, (points, _) in brought.items() if row != PAIRS)
-    pairs = brought[PAIRS][0] if PAIRS in brought else taker.pairs
-    return replace(taker, rows=rows, pairs=pairs, walks={**taker.walks, **{row: w for row, (_, w) in brought.items()}})
+def _own_evidence(giver: Candidate) -> list[tuple[int, int]]:
+    """(row, points) of what a memory has by itself; words side by side are the row PAIRS."""
+    return [(row, points) for row, points in (*giver.rows.items(), (PAIRS, giver.pairs)) if row not in giver.walks]
 
 
-class _Chain:
-    """Two steps of FOLLOWS around some memories: `back` leads to the memory before, `ahead` to the one after."""
-
-    def __init__(self, reader: Reader, start: Sequence[str]) -> None:
-        self.back: dict[str, str] = {}
-        self.ahead: dict[str, str] = {}
-        self._read(reader, start)
-        self._read(reader, sorted({*self.back, *self.ahead} - {*start}))
-
-    def _read(self, reader: Reader, ids: Sequence[str]) -> None:
-        if not ids:
-            return
-        for id, (back, ahead) in reader.beside(ids).items():
-            if back:
-                self.back[id], self.ahead[back] = back, id
-            if ahead:
-                self.ahead[id], self.back[ahead] = ahead, id
-
-    def ids(self) -> set[str]:
-        """Every memory that was seen."""
-        return {*self.back, *self.ahead}
+def _before_taking(taker: Candidate | None) -> tuple[dict[int, int], dict[int, Walk]]:
+    """The evidence that a memory has already, and the walks that brought some of it."""
+    return ({**taker.rows, PAIRS: taker.pairs}, {**taker.walks}) if taker else ({PAIRS: 0}, {})
 
 
-def _thread_walks(
-    chain: _Chain, start: Iterable[str], known: Mapping[str, Outline], settings: Settings
-) -> Iterable[Walk]:
-    """Up to two steps along FOLLOWS, each way."""
-    for id in start:
-        for links, edge in ((chain.back, "FOLLOWS"), (chain.ahead, FOLLOWED_BY)):
-            first = links.get(id)
-            second = links.get(first) if first else None
-            for ids in ((id, first), (id, first, second)):
-                end = ids[-1]
-                if end and end in known:
-                    share = thread_share(known[id], known[end], edge == "FOLLOWS", len(ids) - 1, settings)
+def _taker(taker: Candidate | None, outline: Outline, rows: dict[int, int], walks: Mapping[int, Walk]) -> Candidate:
+    pairs = rows.pop(PAIRS)
+    return Candidate(outline, taker.hits if taker else {}, rows, pairs, walks)
+
+
+def _thread_walks(nearby: Mapping[str, Nearby], known: Mapping[str, Outline], settings: Settings) -> Iterable[Walk]:
+    """Up to two steps along FOLLOWS, each way, to what is known."""
+    for id, near in nearby.items():
+        for line, edge in ((near.before, "FOLLOWS"), (near.after, FOLLOWED_BY)):
+            ids = (id, *(one.id for one in line))
+            for steps, end in enumerate(line, 1):
+                if end.id in known:
+                    share = thread_share(known[id], end, edge == "FOLLOWS", steps, settings)
                     if share:
-                        yield Walk(id, tuple(Step(str(a), edge, str(b)) for a, b in pairwise(ids)), share)
+                        yield Walk(id, tuple(Step(a, edge, b) for a, b in pairwise(ids[: steps + 1])), share)
 
 
 def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, settings: Settings) -> int:

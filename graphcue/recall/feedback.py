@@ -43,13 +43,11 @@ def _strongest_words(reader: Reader, asked: Asked, best: Sequence[Ranked]) -> Ma
     """Cue key → weight of the other words of the best answers, the strongest WORDS of them."""
     own = {key for row in asked.rows for key, _ in row.cues}
     spoken = {f"word:{word}" for word in asked.spoken}
-    postings = reader.postings([one.candidate.outline.id for one in best])
-    words = {key for cues in postings.values() for key in cues if key.startswith("word:")} - own - spoken
-    frequencies = reader.cues(words)
+    words = reader.words([one.candidate.outline.id for one in best])
     weights: dict[str, int] = {}
     for one in best:
         share = 1000 * one.score // best[0].score
-        for key in postings.get(one.candidate.outline.id, {}):
-            if key in frequencies and frequencies[key] > 1:
-                weights[key] = weights.get(key, 0) + share * rarity(asked.memories, frequencies[key]) // 1000
+        for key, having in words.get(one.candidate.outline.id, {}).items():
+            if having > 1 and key not in own and key not in spoken:
+                weights[key] = weights.get(key, 0) + share * rarity(asked.memories, having) // 1000
     return dict(sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))[:WORDS])

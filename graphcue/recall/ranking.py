@@ -1,10 +1,12 @@
 """Stage 4: evidence → scores, and a total order: score, newest, id. Pure; integers, every division floors."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from graphcue.language.folding import fold_name
 from graphcue.recall.values import Asked, Candidate, Ranked
 from graphcue.settings import Settings
+from graphcue.stores.contract import Outline
 
 DAY = 86_400_000
 SHORTLY_AFTER = 7 * DAY
@@ -13,14 +15,36 @@ AFTER_FIT = 400
 BEFORE_FIT = 300
 
 
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """What every candidate is held against: the worth of each row of the question and of all, what each thread has,
+    the authors asked about, the cues of times asked for."""
+
+    asked: Asked
+    settings: Settings
+    worths: tuple[int, ...]
+    total: int
+    threads: Mapping[str, int]
+    authors: frozenset[str]
+    dates: frozenset[str]
+
+
 def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -> tuple[Ranked, ...]:
     """The candidates with points, best first."""
-    threads = thread_evidence(candidates, settings)
+    threads = [thread_of(one.outline) for one in candidates]
+    evidence = thread_evidence(zip(threads, candidates, strict=True), settings)
+    worths = tuple(row.worth for row in asked.rows)
+    dates = frozenset(key for key, _ in asked.dates)
+    scale = _Scale(asked, settings, worths, sum(worths), evidence, _authors(asked, candidates), dates)
+    ranked = [_rank(scale, one, thread) for thread, one in zip(threads, candidates, strict=True)]
+    return tuple(sorted((one for one in ranked if one.score > 0), key=order))
+
+
+def _authors(asked: Asked, candidates: Sequence[Candidate]) -> frozenset[str]:
+    """The authors whom the question names."""
     names = {fold_name(form) for node in asked.names for form in (node.name, node.folded)}
     authors = {one.outline.author for one in candidates} if names else set()
-    authors = {author for author in authors if author and fold_name(author) in names}
-    ranked = (rank(asked, one, threads, authors, settings) for one in candidates)
-    return tuple(sorted((one for one in ranked if one.score > 0), key=order))
+    return frozenset(author for author in authors if author and fold_name(author) in names)
 
 
 def order(ranked: Ranked) -> tuple[int, int, str]:
@@ -29,68 +53,75 @@ def order(ranked: Ranked) -> tuple[int, int, str]:
     return (-ranked.score, -outline.order_time, outline.id)
 
 
-def rank(
-    asked: Asked, candidate: Candidate, threads: Mapping[str, int], authors: set[str], settings: Settings
-) -> Ranked:
+def _rank(scale: _Scale, candidate: Candidate, thread: str) -> Ranked:
     """One candidate: rows and pairs add up, then each factor's change is the score after it minus before it."""
     score = sum(candidate.rows.values()) + candidate.pairs
-    covered = coverage(asked, candidate)
+    covered = coverage(scale.worths, scale.total, candidate)
     changes: list[tuple[str, int]] = []
     if score:
-        added = threads.get(thread_of(candidate), 0)
-        changes.append(("its thread", added))
-        score += added
-    elif asked.spans:
-        score = date_fit(asked.spans, candidate.outline.order_time)
+        added = scale.threads.get(thread, 0)
+        if added:
+            changes.append(("its thread", added))
+            score += added
+    elif scale.asked.spans:
+        score = _date_fit(scale, candidate)
         changes.append(("in the time asked for", score))
-    for label, factor in _factors(asked, candidate, covered, authors, settings):
+    for label, factor in _factors(scale, candidate, covered):
         after = score * factor // 1000
-        changes.append((label, after - score))
-        score = after
-    return Ranked(candidate, score, tuple(change for change in changes if change[1]), covered)
+        if after != score:
+            changes.append((label, after - score))
+            score = after
+    return Ranked(candidate, score, tuple(changes), covered)
 
 
-def _factors(
-    asked: Asked, candidate: Candidate, covered: int, authors: set[str], settings: Settings
-) -> Iterable[tuple[str, int]]:
+def _factors(scale: _Scale, candidate: Candidate, covered: int) -> list[tuple[str, int]]:
     """The factors in their order, per mille; those that change nothing are left out."""
-    outline = candidate.outline
+    asked, settings, outline = scale.asked, scale.settings, candidate.outline
+    found = []
     if covered:
-        yield "covers the question", 1000 + settings.coverage * covered // 1000
+        found.append(("covers the question", 1000 + settings.coverage * covered // 1000))
     if asked.spans:
-        yield "date", 1000 + settings.date_fit * date_fit(asked.spans, outline.order_time) // 1000
-    if outline.author and outline.asks:
-        yield "only asks", 1000 - settings.asking_penalty * outline.asks // 1000
-    if outline.author in authors:
-        yield "written by a person asked about", 1000 + settings.author_fit
+        found.append(("date", 1000 + settings.date_fit * _date_fit(scale, candidate) // 1000))
+    if outline.asks and outline.author:
+        found.append(("only asks", 1000 - settings.asking_penalty * outline.asks // 1000))
+    if outline.author in scale.authors:
+        found.append(("written by a person asked about", 1000 + settings.author_fit))
     if asked.speaker and f"word:{asked.speaker}" in candidate.hits:
-        yield "about the one who asks", 1000 + settings.speaker_fit
+        found.append(("about the one who asks", 1000 + settings.speaker_fit))
+    return found
 
 
-def thread_of(candidate: Candidate) -> str:
+def thread_of(outline: Outline) -> str:
     """What a candidate is a part of: a conversation; else the day of its project; else its document."""
-    outline = candidate.outline
     if outline.author or not outline.grain:
         return outline.thread
     return f"{outline.thread} {outline.order_time // DAY}"
 
 
-def thread_evidence(candidates: Iterable[Candidate], settings: Settings) -> dict[str, int]:
+def thread_evidence(candidates: Iterable[tuple[str, Candidate]], settings: Settings) -> dict[str, int]:
     """Thread → a share of what its candidates together have by themselves, row by row the best of them."""
     best: dict[str, dict[int, int]] = {}
-    for one in candidates:
-        rows = best.setdefault(thread_of(one), {})
+    for thread, one in candidates:
+        rows = best.setdefault(thread, {})
         for row, points in one.rows.items():
-            if row not in one.walks and points > rows.get(row, 0):
+            if points > rows.get(row, 0) and row not in one.walks:
                 rows[row] = points
     return {thread: settings.thread * sum(rows.values()) // 1000 for thread, rows in best.items() if thread}
 
 
-def coverage(asked: Asked, candidate: Candidate) -> int:
+def coverage(worths: Sequence[int], total: int, candidate: Candidate) -> int:
     """Per mille of the question's worth that the candidate has evidence for."""
-    total = sum(row.worth for row in asked.rows)
-    have = sum(asked.rows[index].worth for index in candidate.rows if index < len(asked.rows))
+    rows = len(worths)
+    have = sum([worths[row] for row in candidate.rows if row < rows])
     return 1000 * have // total if total else 0
+
+
+def _date_fit(scale: _Scale, candidate: Candidate) -> int:
+    """Per mille: when it happened, or that it speaks of the time asked for."""
+    fit = date_fit(scale.asked.spans, candidate.outline.order_time)
+    if fit < scale.settings.spoken_fit and not candidate.hits.keys().isdisjoint(scale.dates):
+        return scale.settings.spoken_fit
+    return fit
 
 
 def date_fit(spans: Sequence[tuple[int | None, int | None]], time: int) -> int:

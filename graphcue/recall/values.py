@@ -3,26 +3,50 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphcue.model import Memory
+from graphcue.model import AUTHORED_BY, Memory
+from graphcue.receipts import Receipt
 from graphcue.stores.contract import NameNode, Outline, Where
 
 NO_CUES = "no_cues"
 CUES_UNKNOWN = "cues_unknown"
 FILTERED_OUT = "filtered_out"
 STORE_EMPTY = "store_empty"
+ELSEWHERE = "elsewhere"
 
 PAIRS = -1
 """Stands for the words side by side where rows are numbered."""
+PHRASE = 1_000_000
+"""Stands for the question as a phrase where rows are numbered: beyond every row and name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a call asks for beside the question. `where` filters before every cut; `limit` is 1 to 100 results."""
+    """What a call asks for beside the question. `where` filters before every cut; `limit` is 1 to 100 results.
+
+    `exact`: only memories that contain the question as a phrase. `all_cues`: only those that have every cue of it.
+    `least`: only those that match at least this share of its weight, per mille. `by_date`: the answer is in order of
+    time, the newest first. `tokens`: the contents of the results have at most so many. `preset`: its name, empty for
+    the one that fits what is found.
+    """
 
     limit: int
     where: Where = field(default_factory=Where)
     now: int = 0
     explain: bool = False
+    exact: bool = False
+    all_cues: bool = False
+    least: int = 0
+    by_date: bool = False
+    tokens: int | None = None
+    preset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAliases:
+    """Who and what is declared to be the same: key of a name → all keys of the same one; folded name → other names."""
+
+    keys: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,15 @@ class Asked:
     speaker: str = ""
     spoken: frozenset[str] = frozenset()
     only_times: bool = False
+    text: str = ""
+    """The question as it was asked, without the speaker's mark."""
+    dates: tuple[tuple[str, int], ...] = ()
+    """Cues of times inside the spans that memories speak of, with their worth."""
+    required: tuple[tuple[str, ...], ...] = ()
+    """Groups of cues of each of which a memory must have one: the amounts that are bounds; `bounds` are their texts."""
+    bounds: tuple[str, ...] = ()
+    dated: bool = False
+    """The spans are of the calendar, not of every day or week."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,26 +154,73 @@ class Ranked:
     score: int
     changes: tuple[tuple[str, int], ...]
     covered: int
+    paths: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
+    """Label of a change → the steps that brought it, where it was walked to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a memory's text; `number` counts from 1, in the file where the memory has lines of one."""
+
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """One answer: the memory, its score in points, the leaves that add up to it, the people and entities tied to it
-    (edge type, name as commonly spelled), ids of what supersedes it, the lines that say why (`snippet`)."""
+    (edge type, name as commonly spelled), ids of what supersedes it, the line that says why (`snippet`) among the
+    `lines` around it.
+
+    `relevance`: per mille of the question's weight that the memory itself matches; `covered` counts what is told around
+    it too. `highlights` are [start, end) in the content as written; `people` are those of `names` that are persons.
+    """
 
     memory: Memory
     score: int
     covered: int
+    relevance: int
     leaves: tuple[Leaf, ...]
     names: tuple[tuple[str, str], ...]
+    people: tuple[str, ...]
     superseded_by: tuple[str, ...]
     snippet: str
+    highlights: tuple[tuple[int, int], ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """Who wrote it: the author as written, then those tied as authors."""
+        tied = [name for edge, name in self.names if edge == AUTHORED_BY]
+        return tuple(dict.fromkeys(name for name in (self.memory.author, *tied) if name))
+
+    @property
+    def hits(self) -> tuple[tuple[str, int], ...]:
+        """(cue, points) of the cues that the memory itself has, most first."""
+        own = [(leaf.cue, leaf.points) for leaf in self.leaves if leaf.cue and not leaf.path]
+        return tuple(sorted(own, key=lambda hit: (-hit[1], hit[0])))
+
+    @property
+    def last_modified(self) -> int:
+        """When what it says was last told (ms UTC): the latest of its contributions."""
+        return max((part.recorded_at for part in self.memory.contributions), default=self.memory.recorded_at)
 
     @property
     def path(self) -> tuple[Step, ...]:
         """The edges walked from a memory that has a cue to this one, from the strongest evidence that took a walk."""
         walked = [leaf for leaf in self.leaves if leaf.path]
         return max(walked, key=lambda leaf: (leaf.points, leaf.label)).path if walked else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A part of a score with the parts that add up to it; without any it is a leaf. `path` leads from the cue or name
+    along edges to the memory."""
+
+    label: str
+    points: int
+    path: tuple[Step, ...] = ()
+    parts: tuple["Branch", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +233,88 @@ class Explanation:
     dropped: tuple[str, ...]
     stages: tuple[tuple[str, int], ...]
     """(stage, what was there after it)"""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """(filter or budget, how many memories it left out after the store's own filters)"""
+    arms: tuple[tuple[str, int], ...] = ()
+    """(kind of cue, or `name`, how many candidates it led to), 0 for one that led to none."""
+    trees: tuple[Branch, ...] = ()
+    """For each result the tree whose leaves add up to its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broadening:
+    """A step beyond the question's own words: alias, synonym or prefix, for a term, to these cues."""
+
+    step: str
+    term: str
+    cues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The numbers behind a reason: of `fitting` memories that have cues of the question, how many each filter left out
+    (one memory may count for several); for unknown words the nearest that are known; for other namespaces how many
+    memories there match."""
+
+    fitting: int = 0
+    filtered: tuple[tuple[str, int], ...] = ()
+    nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    elsewhere: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """One thing that a conversation brought to a question: a key (of a project, a person, an entity, a cue), what it is
+    called, how strongly it counted (per mille), from which turn on (counted from 1) and by which rule it is active."""
+
+    key: str
+    name: str
+    points: int
+    turn: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversed:
+    """What a question meant in its conversation. `question` is as understood; `carried` what came along, strongest first;
+    `reading` the rule by which it walks on from the last answer; `shifted`: what was active counted little, since the
+    subject changes; `dropped` names what such a shift leaves; `held_back` are ids of what had been told already."""
+
+    question: str
+    carried: tuple[Carry, ...] = ()
+    reading: str = ""
+    shifted: bool = False
+    dropped: tuple[str, ...] = ()
+    held_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a recall returns. `reason` says why there are no results: no_cues, cues_unknown, filtered_out, store_empty.
+    """What a recall returns. `reason` says why there are no results: no_cues, cues_unknown, filtered_out, elsewhere,
+    store_empty; `because` has its numbers.
 
     `unmatched` are words of the question that no memory has; `hidden` counts superseded memories that were
-    left out though they fit; `truncated`: a budget cut the search, at the same place every time.
+    left out though they fit, `superseded` are these with what supersedes each; `truncated`: a budget cut the search, at
+    the same place every time. `preset` is the one that was used, `broadened` the steps beyond the question's own words.
     """
 
     question: str
     results: tuple[Result, ...]
     reason: str
+    because: Because | None
     unmatched: tuple[str, ...]
     names: tuple[str, ...]
     hidden: int
+    superseded: tuple[tuple[str, tuple[str, ...]], ...]
     truncated: bool
+    preset: str = ""
+    broadened: tuple[Broadening, ...] = ()
     explanation: Explanation | None = None
+    receipt: Receipt | None = None
+    context: Conversed | None = None
+    """In a session: what the conversation brought to the question."""
+
+    @property
+    def context_question(self) -> str:
+        """The question as it was understood in its conversation."""
+        return self.context.question if self.context else self.question

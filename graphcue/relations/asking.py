@@ -66,6 +66,7 @@ class Known:
     after: str | None = None
     hub: int = 200
     across: bool = True
+    namespace: str = ""
 
     def people(self, asked: str) -> tuple[Meant, ...]:
         """The people whom a name means. Raises NotFound."""
@@ -110,7 +111,8 @@ def _decisions(reader: Reader, given: Mapping[str, Any], known: Known) -> Answer
 
 
 def _page(reader: Reader, call: str, given: Mapping[str, Any], known: Known) -> Turning:
-    return turning(reader, call, given, known.limit, known.after)
+    # a cursor of another namespace is one of another question
+    return turning(reader, call, {**given, "namespace": known.namespace}, known.limit, known.after)
 
 
 def _two(
@@ -155,7 +157,11 @@ def _timeline(reader: Reader, given: Mapping[str, Any], known: Known) -> Answere
 def _linked(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     """What the asked memory says of itself; where others say so too, or only others do, that is told apart."""
     direction: Direction = "out" if given["direction"] == "out" else "in"
-    edges = reader.neighbours([given["id"]], [given["relation"]], direction, PAGE).get(given["id"], ())
+    starts = [given["id"]] if "id" in given else _about(reader, given, known)
+    walked = reader.neighbours(starts, [given["relation"]], direction, PAGE)
+    edges = [edge for id in starts for edge in walked.get(id, ())]
+    if not edges and "id" not in given:
+        return NOTHING
     own = [edge for edge in edges if _says_itself(edge, direction)]
     marks = {_other(edge, direction): NAMED if edge in own or not own else ALSO for edge in edges}
     memories = sorted(reader.get(list(marks)).values(), key=lambda memory: (marks[memory.id] == ALSO, memory.order_key))
@@ -163,6 +169,12 @@ def _linked(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     items = tuple(replace(item, mark=marks[item.memory.id]) for item in found)
     also = sum(mark == ALSO for mark in marks.values())
     return Answered(Listing(items, len(items), 0, (), None, also=also))
+
+
+def _about(reader: Reader, given: Mapping[str, Any], known: Known) -> tuple[str, ...]:
+    """The memories that words mean, whatever became of them."""
+    where = known.where({"about": given["about"], "state": "all"})
+    return all_ids(reader, where) if known_topic(reader, where.any_of) else ()
 
 
 def _other(edge: Edge, direction: str) -> str:
@@ -241,11 +253,11 @@ def _consequences(reader: Reader, given: Mapping[str, Any], known: Known) -> Ans
 
 
 def _path(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
-    first, second = (_node(reader, end, known) for end in given["ends"])
+    first, second = (nodes_called(reader, end, known) for end in given["ends"])
     return Answered(path=chains.path(reader, (first, second), known.hub))
 
 
-def _node(reader: Reader, end: str, known: Known) -> tuple[str, ...]:
+def nodes_called(reader: Reader, end: str, known: Known) -> tuple[str, ...]:
     """The nodes that one end of a path may be: a memory, people, an entity, a project."""
     if reader.get([end]):
         return (end,)

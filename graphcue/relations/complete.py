@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from graphcue.errors import InvalidCursor
 from graphcue.model import (
     APPROVED_BY,
     AUTHORED_BY,
@@ -95,6 +96,8 @@ def turning(reader: Reader, call: str, arguments: Mapping[str, Any], limit: int,
     if after is None:
         return Turning(question, limit, reader.describe().revision)
     cursor = read_cursor(after, question)
+    if cursor.revision < reader.describe().formed:  # the memories bear other revisions now
+        raise InvalidCursor("the namespace was reindexed since this cursor was made; ask from the first page", cursor=after)
     return Turning(question, limit, cursor.revision, cursor.after, cursor.total)
 
 

@@ -2,7 +2,7 @@
 
 from graphcue.relations.parsed import LINKED, Parsed, call
 from graphcue.relations.reading import Reading
-from graphcue.relations.tokens import MEMORY, REST, SERIES, TIME
+from graphcue.relations.tokens import ENTITY, IDENTIFIER, MEMORY, PERSON, PROJECT, REST, SERIES, TAG, TIME
 
 OUT, IN = "out", "in"
 PASSIVE_STATUS = {"superseded": "SUPERSEDES"}
@@ -11,6 +11,8 @@ PASSIVE_STATUS = {"superseded": "SUPERSEDES"}
 def linked(reading: Reading) -> Parsed | None:
     """The memories that a relation ties to a named one: `out` are those that its own relations lead to."""
     memories = reading.of(MEMORY)
+    if not memories:
+        return _linked_by_words(reading)
     if len(memories) != 1 or reading.of(REST, TIME) or reading.has("why", "path", "chain", "effects"):
         return None
     at = memories[0]
@@ -19,6 +21,25 @@ def linked(reading: Reading) -> Parsed | None:
         return None
     type, direction = found
     return call(LINKED, f"{type.lower()} {direction}", id=reading.tokens[at].value, relation=type, direction=direction)
+
+
+def _linked_by_words(reading: Reading) -> Parsed | None:
+    """`what superseded the REST decision`: the words mean the memories that the relation ties to what is asked for."""
+    verbs, things = reading.of("rel"), reading.of(REST, ENTITY, IDENTIFIER, TAG)
+    other = reading.has(PERSON, PROJECT, TIME, "why", "path", "chain", "effects", "role", "status", "count", "timeline")
+    if len(verbs) != 1 or not things or other or not reading.has("which", "by", "passive"):
+        return None
+    verb = verbs[0]
+    following = reading.next(verb, ())
+    if (following and following.kind in ("noun", SERIES)) or things[0] < verb < things[-1]:
+        return None  # `superseded decisions`: the verb says which of them
+    reading.used |= {*things}
+    value = reading.tokens[verb].value
+    direction = _direction(reading, things[0], verb)
+    if value.endswith(("^", "_")):
+        value, direction = value[:-1], IN if value.endswith("^") else OUT
+    about = reading.span(things[0], things[-1])
+    return call(LINKED, f"{value.lower()} {direction} of words", about=about, relation=value, direction=direction)
 
 
 def _relation(reading: Reading, memory: int) -> tuple[str, str] | None:

@@ -191,7 +191,8 @@ class Reading:
                 continue
             soft |= value.endswith("?")
             edges |= dict.fromkeys(EDGES[role] for role in roles.split("+"))
-            statuses |= {status: None} if status else {}
+            if status and roles != "approver":  # an approver's edge says by itself that it was approved
+                statuses[status] = None
         strict = [token.value for token in self.tokens if token.kind == "role" and not token.value.endswith("?")]
         return tuple(edges), tuple(statuses), soft and not strict
 

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 
+from graphcue.language.marks import hashtags
 from graphcue.language.references import WIKI_RULE
 from graphcue.model import Link
 
 _LONGEST_PARAGRAPH = 20_000
 _INLINE = MarkdownIt("commonmark")
 _UNJOINED = MarkdownIt("commonmark").disable("text_join")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+|www\.\S+")
-_HASHTAG = re.compile(r"(?<![0-9A-Za-z_&/#＃\\])[#＃]([\w][\w/·-]{0,63})(?![\w/·-])[#＃]?")
-_COLOUR = re.compile(r"[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}")
 _WIKI_LINK = re.compile(r"(?<!!)\[\[([^\[\]|\n]{1,200})(?:\|[^\[\]\n]{0,200})?\]\]")
 
 
@@ -34,12 +32,6 @@ def read_marks(paragraphs: list[str]) -> Marks:
         tags=tuple(dict.fromkeys(tag for text in texts for tag in hashtags(text))),
         links=tuple(dict.fromkeys(link for text in texts for link in _links(text))),
     )
-
-
-def hashtags(text: str) -> list[str]:
-    """The tags of a plain text, as written, in order."""
-    found = (match[1].rstrip("/-·") for match in _HASHTAG.finditer(_URL.sub(" ", text)))
-    return [tag for tag in found if _is_tag(tag)]
 
 
 def plain_text(markdown: str) -> str:
@@ -64,7 +56,3 @@ def _target(written: str) -> str:
     page, _, heading = written.partition("#")
     name = page.strip().rsplit("/", 1)[-1].removesuffix(".md")
     return name or heading.strip()
-
-
-def _is_tag(tag: str) -> bool:
-    return any(char.isalpha() for char in tag) and not _COLOUR.fullmatch(tag)

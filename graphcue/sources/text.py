@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from graphcue.language.fields import read_facts
+from graphcue.language.marks import hashtags
 from graphcue.model import Record
-from graphcue.sources.marks import hashtags
 from graphcue.sources.passages import (
     Head,
     Passage,

@@ -19,11 +19,16 @@ from typing import Literal, Protocol, TypeVar
 
 from graphcue.model import Memory, Place
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Raised when a store keeps something in another way; an older one is brought up to date when it is opened."""
 IN_PROJECT = "IN_PROJECT"
 FROM_DOCUMENT = "FROM_DOCUMENT"
 HAS_CUE = "HAS_CUE"
 ALIAS_OF = "ALIAS_OF"
+TOMBSTONE = "Tombstone"
+
+FIRST_DATED = f"{1:017d}"
+"""What the order key of every memory with a time is not below (see `model.order_key`)."""
 
 T = TypeVar("T")
 Order = Literal["oldest", "newest"]
@@ -102,10 +107,21 @@ class Changes:
     add_aliases: tuple[Alias, ...] = ()
     """People and entities of an alias are there already, or put in the same step."""
     drop_aliases: tuple[Alias, ...] = ()
+    add_tombstones: tuple[str, ...] = ()
+    """Kind and HMAC of what was forgotten, as `memory:3f…`: see `writing.tombstones`."""
+    drop_tombstones: tuple[str, ...] = ()
+    tombstone_key: str = ""
+    """The key of the namespace's tombstones from now on; empty: unchanged."""
     fingerprint_delta: int = 0
     """Added to the namespace's fingerprint, modulo 2**128."""
     language: str = ""
     """The version of rules and dictionaries that the postings were made with; empty: unchanged."""
+
+    @property
+    def renaming(self) -> bool:
+        """Whether it moves the namespace's `names_revision`."""
+        named = self.put_names or self.drop_names or self.add_aliases or self.drop_aliases
+        return bool(named or self.add_tombstones or self.drop_tombstones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +184,14 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
+class Nearby:
+    """The outlines along FOLLOWS around a memory, nearest first: one step and two steps away, as far as there are any."""
+
+    before: tuple[Outline, ...]
+    after: tuple[Outline, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A memory that a sum of cues found: `hits` are (cue key, edge weight), sorted by key."""
 
@@ -193,8 +217,9 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Description:
     """What a namespace holds. `revision` counts its write transactions: 0 means that it was never written to.
-    `names_revision` is the revision at which its names or aliases last changed; `counts` are per label and edge type;
-    `aliases` are sorted."""
+    `names_revision` is the revision at which its names, aliases or tombstones last changed; `counts` are per label and edge type;
+    `aliases` are sorted. `form` counts how often its graph was worked out anew (see `model.form_name`), the last time at the
+    revision `formed`. `tombstone_key` is the key of its tombstones in hexadecimal, empty before the first one."""
 
     revision: int
     names_revision: int
@@ -203,11 +228,40 @@ class Description:
     counts: Mapping[str, int]
     schema: int = SCHEMA_VERSION
     aliases: tuple[Alias, ...] = ()
+    form: int = 0
+    formed: int = 0
+    tombstone_key: str = ""
 
     @property
     def memories(self) -> int:
         """The number of memories."""
         return self.counts.get("Memory", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a store keeps of one conversation of a namespace: its state as a text, which no store looks into, how often
+    it was kept, and when it may go (ms UTC). Outside of revision and fingerprint."""
+
+    id: str
+    state: str = ""
+    version: int = 0
+    expires: int = 0
+
+
+NO_FORM = "no graph is in the making that could be taken over: run graphcue reindex"
+EXAMPLES = 3
+"""How many cases of a flaw are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something wrong with how a store keeps a namespace: its kind (see `doctor.KINDS`), the number of cases, and a few
+    of them by name, sorted."""
+
+    kind: str
+    number: int
+    examples: tuple[str, ...] = ()
 
 
 class Reader(Protocol):
@@ -225,6 +279,10 @@ class Reader(Protocol):
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         """Cue key → number of memories that have it; unknown cues absent, sorted by key."""
 
+    def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
+        """Cue key → number of memories that have it, for the ASCII keys with low <= key < high of one of the ranges, each
+        of which stays within one type of cue; sorted by key. See `cues_with`."""
+
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         """The best `limit` memories by the sum of weight × edge weight over the cues given, best first.
 
@@ -237,6 +295,12 @@ class Reader(Protocol):
 
     def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Memory id → every cue key → edge weight; unknown ids absent."""
+
+    def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Memory id → each of its `word:` cues → number of memories that have that, sorted; unknown ids absent."""
+
+    def period(self) -> tuple[int, int] | None:
+        """The first and the last time of happening, in ms UTC; None where no memory has one."""
 
     def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
         """The ids of the memories that have all of the cues, sorted. No cue: none."""
@@ -253,9 +317,9 @@ class Reader(Protocol):
     def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
         """Node → number of edges of these types that lead to it; nodes without any absent."""
 
-    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        """Memory id → the ids of the memory that it FOLLOWS and of the one that follows it, None where there is none,
-        the least where there are several; unknown ids absent, in the order asked."""
+    def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
+        """Memory id → what stands one and two steps along FOLLOWS before and after it, in the order asked; unknown ids
+        absent."""
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         """For each (thread, order key) the id of the memory just before it in that thread, or None."""
@@ -272,12 +336,31 @@ class Reader(Protocol):
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         """The keys of all nodes of that label: names of projects or paths of documents, sorted."""
 
+    def session(self, id: str) -> Session:
+        """The session as it was kept last, expired or not; of version 0 where none is kept."""
+
+    def buried(self, tombstones: Iterable[str]) -> tuple[str, ...]:
+        """Those of the tombstones that stand, sorted."""
+
+    def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
+        """The first `limit` tombstones beyond `after`, sorted."""
+
+
+def cues_with(prefix: str) -> tuple[str, str]:
+    """The range of the ASCII keys that begin with an ASCII prefix, which names their type of cue."""
+    return prefix, prefix + "\x7f"
+
 
 class Writer(Reader, Protocol):
     """A reader that sees its own writes. All of them are kept, or none."""
 
     def apply(self, changes: Changes) -> Counts:
         """What was really made and removed."""
+
+    def adopt(self) -> None:
+        """Nothing; the graph in the making (in the namespace `form_name(namespace, form + 1)`, which must be there) is the
+        namespace's own from now on, in place of the one in use. Tombstones, sessions and the fingerprint stay; this is the
+        last thing that a write does."""
 
 
 class Store(Protocol):
@@ -293,8 +376,36 @@ class Store(Protocol):
         The revision rises by one if anything was applied. An error out of `work` undoes all of it.
         """
 
+    def snapshot(self, namespace: str, work: Callable[[Reader], T]) -> T:
+        """As `read`, for work that looks at everything: where a store keeps no older revision for it, writers wait."""
+
+    def erase(self, namespace: str) -> Counts:
+        """What was removed: everything of the namespace, and that it ever was. Where this takes several transactions and
+        is broken off, it can be done again. A namespace of that name begins beyond the revision at which this one ended.
+        """
+
+    def wipe(self) -> bool:
+        """Whether the bytes of all that was removed have left the store's files; not while somebody reads an older
+        revision, and never where the store cannot rewrite its files."""
+
+    def keep(self, namespace: str, session: Session, expected: int, now: int) -> bool:
+        """Whether the session is kept: only if the version kept before is `expected` (0: none). Sessions of the namespace
+        that expired at or before `now` are gone then. Durable on return, but no part of what `revision` counts."""
+
+    def drop_sessions(self, namespace: str) -> int:
+        """The number of sessions of the namespace that were there; none is left."""
+
     def namespaces(self) -> tuple[str, ...]:
         """The namespaces that were ever written to, sorted."""
+
+    def sweep(self, namespace: str) -> None:
+        """Nothing; what earlier forms of the namespace's graph have left is gone. Can be done again when it is broken off."""
+
+    def flaws(self, namespace: str) -> tuple[Flaw, ...]:
+        """What is wrong with how the store keeps the namespace, as far as no `Reader` can tell. Changes nothing."""
+
+    def repair(self, namespace: str) -> None:
+        """Nothing; such flaws are mended, those that can be."""
 
     def close(self) -> None:
         """Nothing; the store can no longer be used."""

@@ -19,8 +19,9 @@ def folder() -> Path:
 
 @cache
 def query(name: str) -> str:
-    """The text of `store/NAME.cypher`."""
-    return (folder() / "store" / f"{name}.cypher").read_text("utf-8")
+    """The text of `store/NAME.cypher`; a name with a folder (`doctor/orphans`) says its own."""
+    path = name if "/" in name else f"store/{name}"
+    return (folder() / f"{path}.cypher").read_text("utf-8")
 
 
 @cache

@@ -5,11 +5,9 @@ from collections.abc import Callable
 
 import networkx as nx
 
-from graphcue.stores.contract import (
-    Reader,
-    T,
-    Writer,
-)
+from graphcue.model import base_name, form_name, is_form
+from graphcue.stores import memory_flaws
+from graphcue.stores.contract import Counts, Flaw, Reader, Session, T, Writer
 from graphcue.stores.memory_read import MemoryReader
 from graphcue.stores.memory_tenant import Node, Tenant
 from graphcue.stores.memory_write import MemoryWriter
@@ -20,16 +18,20 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._tenants: dict[str, Tenant] = {}
+        self._sessions: dict[str, dict[str, Session]] = {}
+        self._erased = 0
         self._lock = threading.RLock()
 
     def read(self, namespace: str, work: Callable[[Reader], T]) -> T:
         with self._lock:
-            return work(MemoryReader(self._tenants.get(namespace) or Tenant()))
+            return work(MemoryReader(self._tenants.get(namespace) or Tenant(), self._sessions.get(namespace, {})))
 
     def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
         with self._lock:
             tenant = self._tenants.get(namespace) or Tenant()
-            writer = MemoryWriter(tenant)
+            tenant.revision = tenant.revision or self._erased
+            made = form_name(namespace, tenant.form + 1)
+            writer = MemoryWriter(tenant, self._tenants.get(made))
             try:
                 result = work(writer)
             except BaseException:
@@ -37,13 +39,60 @@ class MemoryStore:
                     undo()
                 raise
             if writer.applied:
-                tenant.revision = writer.revision
-                self._tenants[namespace] = tenant
+                writer.tenant.revision = writer.revision
+                self._tenants[namespace] = writer.tenant
+                if writer.tenant is not tenant:
+                    self._tenants[made] = tenant
             return result
+
+    def snapshot(self, namespace: str, work: Callable[[Reader], T]) -> T:
+        return self.read(namespace, work)
+
+    def erase(self, namespace: str) -> Counts:
+        with self._lock:
+            gone = [name for name in self._tenants if namespace in (name, base_name(name))]
+            described = MemoryReader(self._tenants.get(namespace) or Tenant()).describe()
+            self._erased = max(self._erased, described.revision)
+            self._sessions.pop(namespace, None)
+            for name in gone:
+                del self._tenants[name]
+            return Counts({}, {**described.counts, "Namespace": 1} if gone else {})
+
+    def wipe(self) -> bool:
+        return True
+
+    def sweep(self, namespace: str) -> None:
+        with self._lock:
+            tenant = self._tenants.get(namespace) or Tenant()
+            kept = (namespace, form_name(namespace, tenant.form + 1))
+            for name in [name for name in self._tenants if base_name(name) == namespace and name not in kept]:
+                del self._tenants[name]
+
+    def flaws(self, namespace: str) -> tuple[Flaw, ...]:
+        with self._lock:
+            return tuple(memory_flaws.flaws(self._tenants.get(namespace) or Tenant()))
+
+    def repair(self, namespace: str) -> None:
+        with self._lock:
+            memory_flaws.repair(self._tenants.get(namespace) or Tenant())
+
+    def keep(self, namespace: str, session: Session, expected: int, now: int) -> bool:
+        with self._lock:
+            kept = self._sessions.get(namespace, {})
+            before = kept.get(session.id)
+            if (before.version if before else 0) != expected:
+                return False
+            alive = {id: one for id, one in kept.items() if one.expires > now}
+            self._sessions[namespace] = {**alive, session.id: session}
+            return True
+
+    def drop_sessions(self, namespace: str) -> int:
+        with self._lock:
+            return len(self._sessions.pop(namespace, {}))
 
     def namespaces(self) -> tuple[str, ...]:
         with self._lock:
-            return tuple(sorted(self._tenants))
+            return tuple(sorted(name for name in self._tenants if not is_form(name)))
 
     def graph(self, namespace: str) -> "nx.MultiDiGraph[Node]":
         """A copy of the namespace's graph, for any algorithm of NetworkX."""
@@ -53,3 +102,4 @@ class MemoryStore:
 
     def close(self) -> None:
         self._tenants.clear()
+        self._sessions.clear()

@@ -1,11 +1,13 @@
 """Reads of one namespace, in memory."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 from graphcue.model import ENTITY, FOLLOWS, MENTIONS, PERSON, ROLES, Memory
 from graphcue.stores.contract import (
+    FIRST_DATED,
     FROM_DOCUMENT,
     HAS_CUE,
     Description,
@@ -13,21 +15,25 @@ from graphcue.stores.contract import (
     Edge,
     Match,
     NameNode,
+    Nearby,
     Order,
     Outline,
     Page,
+    Session,
     Where,
 )
 from graphcue.stores.memory_tenant import Node, Tenant, target_node
 
 DAY = 86_400_000
+NO_SESSIONS: Mapping[str, Session] = MappingProxyType({})
 
 
 class MemoryReader:
     """Reads of one namespace, in memory."""
 
-    def __init__(self, tenant: Tenant) -> None:
+    def __init__(self, tenant: Tenant, sessions: Mapping[str, Session] = NO_SESSIONS) -> None:
         self._tenant = tenant
+        self._sessions = sessions
 
     def describe(self) -> Description:
         tenant = self._tenant
@@ -39,7 +45,13 @@ class MemoryReader:
             tenant.language,
             counts,
             aliases=tuple(sorted(tenant.aliases)),
+            form=tenant.form,
+            formed=tenant.formed,
+            tombstone_key=tenant.tombstone_key,
         )
+
+    def session(self, id: str) -> Session:
+        return self._sessions.get(id, Session(id))
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
         found = {id: self._tenant.memory(id) for id in ids}
@@ -51,6 +63,13 @@ class MemoryReader:
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         degrees = {key: self._degree(("Cue", key)) for key in sorted(set(keys))}
         return {key: n for key, n in degrees.items() if n}
+
+    def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
+        keys: set[str] = set()
+        for low, high in ranges:
+            order = self._tenant.ordered_cues(low.partition(":")[0])
+            keys.update(key for key in order[bisect_left(order, low) : bisect_left(order, high)] if key.isascii())
+        return self.cues(keys)
 
     def _degree(self, node: Node) -> int:
         # one HAS_CUE edge a memory: the number of sources is the number of edges
@@ -117,6 +136,16 @@ class MemoryReader:
                 }
         return found
 
+    def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        return {
+            id: {key: self._degree(("Cue", key)) for key in postings if key.startswith("word:")}
+            for id, postings in self.postings(ids).items()
+        }
+
+    def period(self) -> tuple[int, int] | None:
+        dated = self._tenant.everything[bisect_left(self._tenant.everything, (FIRST_DATED, "")) :]
+        return (self._memory(dated[0][1]).order_time, self._memory(dated[-1][1]).order_time) if dated else None
+
     def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
         sets = [{id for id, _ in self._tenant.carriers(key)} for key in keys]
         return tuple(sorted(set.intersection(*sets))) if sets else ()
@@ -145,14 +174,21 @@ class MemoryReader:
         }
         return {node: n for node, n in found.items() if n}
 
-    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        found: dict[str, tuple[str | None, str | None]] = {}
-        for id in self.get(ids):
-            out = self._tenant.outgoing.get((id, FOLLOWS), {}).values()
-            back = self._tenant.incoming.get((FOLLOWS, ("Memory", id)), {}).values()
-            before = min((edge.target for edge in out), default=None)
-            found[id] = (before, min((edge.source for edge in back), default=None))
-        return found
+    def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
+        return {id: Nearby(self._along(id, self._before), self._along(id, self._after)) for id in self.get(ids)}
+
+    def _along(self, id: str, step: Callable[[str], str | None]) -> tuple[Outline, ...]:
+        """One and two steps from a memory, as far as there are any."""
+        first = step(id)
+        second = step(first) if first else None
+        return tuple(_outline(self._memory(one)) for one in (first, second) if one)
+
+    def _before(self, id: str) -> str | None:
+        return min((edge.target for edge in self._tenant.outgoing.get((id, FOLLOWS), {}).values()), default=None)
+
+    def _after(self, id: str) -> str | None:
+        found = self._tenant.incoming.get((FOLLOWS, ("Memory", id)), {}).values()
+        return min((edge.source for edge in found), default=None)
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         return tuple(self._beside(thread, bisect_left(self._thread(thread), (key, "")) - 1) for thread, key in places)
@@ -188,6 +224,12 @@ class MemoryReader:
 
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         return tuple(sorted(key for found, key in self._tenant.graph.nodes if found == label))
+
+    def buried(self, tombstones: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(self._tenant.tombstones.intersection(tombstones)))
+
+    def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
+        return tuple(sorted(one for one in self._tenant.tombstones if one > after)[:limit])
 
 
 def _fits(memory: Memory, where: Where) -> bool:

@@ -50,6 +50,12 @@ class Tenant:
         self.counts: Counter[str] = Counter()
         self.aliases: set[Alias] = set()
         self.born: dict[str, int] = {}
+        self.tombstones: set[str] = set()
+        self.tombstone_key = ""
+        self.form = 0
+        self.formed = 0
+        self.cues: dict[str, list[str]] = {}
+        self.new_cues: dict[str, list[str]] = {}
 
     def memory(self, id: str) -> Memory | None:
         """The memory of this id."""
@@ -60,6 +66,14 @@ class Tenant:
         """(memory id, weight) of the postings of a cue."""
         edges = self.pred.get(("Cue", key), {}).items()
         return [(source[1], keyed[(HAS_CUE, -1)]["weight"]) for source, keyed in edges]
+
+    def ordered_cues(self, kind: str) -> list[str]:
+        """The keys of a type of cue in order, with some that are there no more; those that came are put in when asked."""
+        come = self.new_cues.pop(kind, None)
+        if come:
+            # two sorted runs, which sorting only merges
+            self.cues[kind] = list(dict.fromkeys(sorted([*self.cues.get(kind, ()), *sorted(come)])))
+        return self.cues.get(kind, [])
 
     def sources(self, node: Node, edge_type: str) -> list[str]:
         """The ids of the memories that edges of one type lead to the node from."""

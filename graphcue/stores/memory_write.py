@@ -9,10 +9,13 @@ from typing import Any
 
 import networkx as nx
 
+from graphcue.errors import StoreError
 from graphcue.model import MENTIONS, Memory
 from graphcue.stores.contract import (
     ALIAS_OF,
     HAS_CUE,
+    NO_FORM,
+    TOMBSTONE,
     Alias,
     Changes,
     Counts,
@@ -28,8 +31,10 @@ MODULUS = 2**128
 class MemoryWriter(MemoryReader):
     """Writes of one namespace; each step notes how to undo it."""
 
-    def __init__(self, tenant: Tenant) -> None:
+    def __init__(self, tenant: Tenant, made: Tenant | None = None) -> None:
+        """`made` is the form in the making, if there is one."""
         super().__init__(tenant)
+        self._made = made
         self.undo: list[Callable[[], object]] = []
         self.revision = tenant.revision + 1
         self.applied = False
@@ -58,6 +63,9 @@ class MemoryWriter(MemoryReader):
             made.update(self._link(edge))
         self._add_aliases(changes.add_aliases)
         made[ALIAS_OF] += len(changes.add_aliases)
+        self._bury(changes)
+        made[TOMBSTONE] += len(changes.add_tombstones)
+        removed[TOMBSTONE] += len(changes.drop_tombstones)
         for key in changes.drop_names:
             removed[self._drop(target_node(MENTIONS, key))[0]] += 1
         for node in sorted(touched):
@@ -65,6 +73,24 @@ class MemoryWriter(MemoryReader):
                 removed[self._drop(node)[0]] += 1
         self._numbers(changes, made, removed)
         return Counts(_nonzero(made), _nonzero(removed))
+
+    def adopt(self) -> None:
+        old, new = self._tenant, self._made
+        if new is None:
+            raise StoreError(NO_FORM)
+        before = dict(vars(new))
+        self.undo.append(lambda: vars(new).update(before))
+        new.tombstones, new.tombstone_key, new.fingerprint = old.tombstones, old.tombstone_key, old.fingerprint
+        new.counts = Counter({**new.counts, TOMBSTONE: old.counts[TOMBSTONE]})
+        self.revision = max(old.revision, new.revision) + 1
+        new.names_revision = new.formed = self.revision
+        new.form = old.form + 1
+        self._tenant, self.applied = new, True
+
+    @property
+    def tenant(self) -> Tenant:
+        """The namespace after the write."""
+        return self._tenant
 
     def _add_aliases(self, aliases: Iterable[Alias]) -> None:
         for alias in aliases:
@@ -79,6 +105,12 @@ class MemoryWriter(MemoryReader):
             self.undo.append(partial(self._tenant.aliases.add, alias))
             if alias.source:
                 self._cut(*_alias_ends(alias), (ALIAS_OF, -1))
+
+    def _bury(self, changes: Changes) -> None:
+        tenant, key, before = self._tenant, self._tenant.tombstone_key, self._tenant.tombstones
+        tenant.tombstones = before.difference(changes.drop_tombstones).union(changes.add_tombstones)
+        tenant.tombstone_key = changes.tombstone_key or key
+        self.undo.append(partial(vars(tenant).update, tombstones=before, tombstone_key=key))
 
     def _memories(self, changes: Changes, made: Counter[str], removed: Counter[str]) -> None:
         for id in changes.drop_memories:
@@ -103,7 +135,7 @@ class MemoryWriter(MemoryReader):
         self.undo.append(lambda: _restore(tenant, before))
         tenant.fingerprint = (tenant.fingerprint + changes.fingerprint_delta) % MODULUS
         tenant.language = changes.language or tenant.language
-        if changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases:
+        if changes.renaming:
             tenant.names_revision = self.revision
         tenant.counts.update(made)
         tenant.counts.subtract(removed)
@@ -127,6 +159,8 @@ class MemoryWriter(MemoryReader):
             return 0
         self._tenant.graph.add_node(node, value=value)
         self.undo.append(lambda: self._tenant.graph.remove_node(node))
+        if node[0] == "Cue":
+            self._tenant.new_cues.setdefault(node[1].partition(":")[0], []).append(node[1])
         return 1
 
     def _drop(self, node: Node) -> Node:

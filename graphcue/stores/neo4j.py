@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from graphcue.errors import StoreError, StoreUnavailable
-from graphcue.stores import neo4j_driver
-from graphcue.stores.contract import T
+from graphcue.model import is_form
+from graphcue.stores import contract, neo4j_driver, neo4j_erase, neo4j_flaws, neo4j_forms, neo4j_sessions
+from graphcue.stores.contract import Counts, Flaw, T
 from graphcue.stores.neo4j_errors import translated
 from graphcue.stores.neo4j_read import Cypher, Neo4jReader, described
 from graphcue.stores.neo4j_url import address_of
@@ -60,6 +61,41 @@ class Neo4jStore:
         with self._session() as session:
             neo4j_driver.ensure_schema(self._shared, self._address.database)
             return _write(session, namespace, work)
+
+    def snapshot(self, namespace: str, work: Callable[[Neo4jReader], T]) -> T:
+        with self._session() as session:
+            return session.execute_write(_read_alone, namespace, work)
+
+    def erase(self, namespace: str) -> Counts:
+        with self._session() as session:
+            return neo4j_erase.erase(session, namespace)
+
+    def wipe(self) -> bool:
+        return False
+
+    def sweep(self, namespace: str) -> None:
+        with self._session() as session:
+            neo4j_forms.sweep(session, namespace)
+
+    def flaws(self, namespace: str) -> tuple[Flaw, ...]:
+        with self._session() as session:
+            there = neo4j_driver.schema_names(session)
+            return session.execute_write(neo4j_flaws.flaws, namespace, there)
+
+    def repair(self, namespace: str) -> None:
+        with self._session() as session:
+            neo4j_driver.forget(self._shared, self._address.database)
+            neo4j_driver.ensure_schema(self._shared, self._address.database)
+            session.execute_write(neo4j_flaws.repair, namespace)
+
+    def keep(self, namespace: str, session: contract.Session, expected: int, now: int) -> bool:
+        with self._session() as driver_session:
+            neo4j_driver.ensure_schema(self._shared, self._address.database)
+            return driver_session.execute_write(neo4j_sessions.keep, namespace, session, expected, now)
+
+    def drop_sessions(self, namespace: str) -> int:
+        with self._session() as session:
+            return session.execute_write(neo4j_sessions.drop_all, namespace)
 
     def namespaces(self) -> tuple[str, ...]:
         with self._session() as session:
@@ -109,7 +145,7 @@ def _read(session: "Session", work: Callable[["ManagedTransaction"], T]) -> T:
 
 
 def _namespaces(transaction: "ManagedTransaction") -> tuple[str, ...]:
-    return tuple(sorted(name for (name,) in Cypher(transaction, "").rows("namespaces")))
+    return tuple(sorted(name for (name,) in Cypher(transaction, "").rows("namespaces") if not is_form(name)))
 
 
 def _read_one_revision(

@@ -95,7 +95,7 @@ def _make_schema(session: "Session") -> None:
     from neo4j.exceptions import TransientError
 
     for last in (False,) * SCHEMA_PATIENCE + (True,):
-        there = {name for kind in ("CONSTRAINTS", "INDEXES") for name in _names(session, kind)}
+        there = schema_names(session)
         missing = [text for name, text in cypher_files.schema_statements().items() if name not in there]
         try:
             for statement in missing:
@@ -107,6 +107,11 @@ def _make_schema(session: "Session") -> None:
         if missing:
             session.execute_read(_execute, f"CALL db.awaitIndexes({INDEX_SECONDS})")
         return
+
+
+def schema_names(session: "Session") -> set[str]:
+    """The names of the constraints and indexes that the database has."""
+    return {name for kind in ("CONSTRAINTS", "INDEXES") for name in _names(session, kind)}
 
 
 def _names(session: "Session", kind: str) -> list[str]:

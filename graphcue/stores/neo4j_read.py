@@ -4,18 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphcue.errors import InvalidInput, NewerSchema
-from graphcue.model import Memory, Place
+from graphcue.model import Memory, Place, form_name
 from graphcue.stores import cypher_files
 from graphcue.stores.contract import (
+    FIRST_DATED,
     SCHEMA_VERSION,
     Description,
     Direction,
     Edge,
     Match,
     NameNode,
+    Nearby,
     Order,
     Outline,
     Page,
+    Session,
     Where,
 )
 from graphcue.stores.neo4j_where import BEYOND, filters, way_in
@@ -31,13 +34,15 @@ UNFILTERED = Where()
 class Cypher:
     """The query files, run in one transaction on one namespace. `runs` counts them.
 
+    `name` is the namespace as it is asked for, `namespace` what its nodes bear: see `form_name`.
+
     All that a query is given goes into one map: Neo4j plans a query anew for each type and size class of its parameters,
     which takes longer than most queries run, but does not look into a map.
     """
 
     def __init__(self, transaction: "ManagedTransaction", namespace: str) -> None:
-        self._transaction = transaction
-        self.namespace = namespace
+        self.transaction = transaction
+        self.name = self.namespace = namespace
         self.runs = 0
 
     def rows(self, name: str, **parameters: object) -> Rows:
@@ -53,9 +58,12 @@ class Cypher:
     def _run(self, name: str, parameters: Mapping[str, object]) -> "Result":
         self.runs += 1
         try:
-            return self._transaction.run(cypher_files.query(name), {"namespace": self.namespace, "given": parameters})
+            return self.transaction.run(cypher_files.query(name), self._given(parameters))
         except (UnicodeEncodeError, OverflowError) as error:
             raise InvalidInput(f"Neo4j cannot keep a value: {error}", query=name) from error
+
+    def _given(self, parameters: Mapping[str, object]) -> dict[str, object]:
+        return {"name": self.name, "namespace": self.namespace, "given": parameters}
 
 
 class Neo4jReader:
@@ -64,9 +72,15 @@ class Neo4jReader:
     def __init__(self, cypher: Cypher, description: Description) -> None:
         self._cypher = cypher
         self._description = description
+        cypher.namespace = form_name(cypher.name, description.form)
 
     def describe(self) -> Description:
         return self._description
+
+    def session(self, id: str) -> Session:
+        for version, expires, state in self._cypher.rows("session", id=id):
+            return Session(id, state, version, expires)
+        return Session(id)
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
         wanted = list(dict.fromkeys(ids))
@@ -78,14 +92,19 @@ class Neo4jReader:
         found = {row[0]: _outline(row) for row in self._rows("outlines", ids, ids=list(dict.fromkeys(ids)))}
         return {id: found[id] for id in ids if id in found}
 
-    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        found = {id: (back, ahead) for id, back, ahead in self._rows("beside", ids, ids=list(dict.fromkeys(ids)))}
-        return {id: found[id] for id in ids if id in found}
+    def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
+        found = {id: sides for id, *sides in self._rows("nearby", ids, ids=list(dict.fromkeys(ids)))}
+        return {id: Nearby(*(tuple(map(_outline, side)) for side in found[id])) for id in ids if id in found}
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         wanted = sorted(set(keys))
         found: dict[str, int] = dict(map(tuple, self._rows("cues", wanted, keys=wanted)))
         return dict(sorted(found.items()))
+
+    def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
+        rows = self._rows("cues_between", ranges, ranges=[list(one) for one in ranges])
+        found: dict[str, int] = dict(map(tuple, rows))
+        return {key: found[key] for key in sorted(found) if key.isascii()}
 
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         if limit <= 0 or newest <= 0 or not weights:
@@ -107,6 +126,16 @@ class Neo4jReader:
         rows = self._rows("postings", ids, ids=list(dict.fromkeys(ids)))
         found: dict[str, dict[str, int]] = {id: dict(sorted(map(tuple, pairs))) for id, pairs in rows}
         return {id: found[id] for id in ids if id in found}
+
+    def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        found = {
+            id: dict(sorted(map(tuple, words))) for id, words in self._rows("words", ids, ids=list(dict.fromkeys(ids)))
+        }
+        return {id: found[id] for id in ids if id in found}
+
+    def period(self) -> tuple[int, int] | None:
+        rows = self._cypher.rows("period", first=FIRST_DATED)
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
         wanted = sorted(set(keys))
@@ -168,6 +197,13 @@ class Neo4jReader:
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         return tuple(sorted(key for (key,) in self._cypher.rows(f"list_{label.lower()}s")))
 
+    def buried(self, tombstones: Iterable[str]) -> tuple[str, ...]:
+        wanted = sorted(set(tombstones))
+        return tuple(sorted(key for (key,) in self._rows("buried", wanted, keys=wanted)))
+
+    def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
+        return tuple(key for (key,) in self._cypher.rows("tombstones", after=after, limit=limit))
+
     def _rows(self, name: str, asked: object, **parameters: object) -> Rows:
         """The rows of a query; none, without asking the server, if nothing is asked for."""
         return self._cypher.rows(name, **parameters) if asked else []
@@ -177,7 +213,7 @@ def described(rows: Rows) -> Description:
     """The numbers of a namespace from its node's row; those of an empty one if there is none."""
     if not rows or not rows[0][0]:
         return Description(0, 0, 0, "", {})
-    revision, names_revision, fingerprint, language, counts, schema, aliases = rows[0]
+    revision, names_revision, fingerprint, language, counts, schema, aliases, form, formed, key = rows[0]
     if schema > SCHEMA_VERSION:
         raise NewerSchema(
             f"this namespace has schema {schema}, this graphcue knows {SCHEMA_VERSION}: upgrade graphcue",
@@ -185,7 +221,8 @@ def described(rows: Rows) -> Description:
             known=SCHEMA_VERSION,
         )
     known = aliases_from_text(aliases)
-    return Description(revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema, known)
+    numbers = (revision, names_revision, int(fingerprint, 16), language, from_text(counts), schema)
+    return Description(*numbers, known, form or 0, formed or 0, key or "")
 
 
 def _match(row: list[Any], keys: list[str]) -> Match:

@@ -9,13 +9,15 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from graphcue.errors import StoreError
-from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES
+from graphcue.model import ENTITY, MENTIONS, PERSON, ROLES, Memory, form_name
 from graphcue.stores.contract import (
     ALIAS_OF,
     FROM_DOCUMENT,
     HAS_CUE,
     IN_PROJECT,
+    NO_FORM,
     SCHEMA_VERSION,
+    TOMBSTONE,
     Alias,
     Changes,
     Counts,
@@ -23,7 +25,9 @@ from graphcue.stores.contract import (
     Edge,
     NameNode,
 )
-from graphcue.stores.neo4j_read import Cypher, Neo4jReader
+from graphcue.stores.neo4j_captions import caption_lines
+from graphcue.stores.neo4j_intervals import interval_of
+from graphcue.stores.neo4j_read import Cypher, Neo4jReader, described
 from graphcue.stores.serial import aliases_to_text, memory_to_row, to_text
 
 R = TypeVar("R")
@@ -37,6 +41,9 @@ class Neo4jWriter(Neo4jReader):
     """A reader that sees what it applied. `finish` keeps the namespace's numbers."""
 
     def __init__(self, cypher: Cypher, description: Description) -> None:
+        if not description.revision:  # a namespace begins beyond any that was erased: nobody takes it for that one
+            last = cypher.rows("last_erased")
+            description = replace(description, revision=last[0][0] if last else 0)
         super().__init__(cypher, description)
         self._revision = description.revision + 1
         self._applied = False
@@ -53,6 +60,25 @@ class Neo4jWriter(Neo4jReader):
         self._count(changes, made, removed)
         return Counts(_nonzero(made), _nonzero(removed))
 
+    def adopt(self) -> None:
+        now = self._description
+        form = Cypher(self._cypher.transaction, form_name(self._cypher.name, now.form + 1))
+        made = described(form.rows("namespace"))
+        if not made.revision:
+            raise StoreError(NO_FORM)
+        form.rows("drop_form")
+        self._applied = True
+        self._revision = max(self._revision, made.revision + 1)
+        graves = now.counts.get(TOMBSTONE, 0)
+        self._description = replace(
+            now,
+            names_revision=self._revision,
+            language=made.language,
+            counts={**made.counts, **({TOMBSTONE: graves} if graves else {})},
+            form=now.form + 1,
+            formed=self._revision,
+        )
+
     def finish(self, mark: str) -> None:
         """Keeps the numbers if anything was applied, under the mark of this transaction."""
         if not self._applied:
@@ -65,13 +91,17 @@ class Neo4jWriter(Neo4jReader):
             "language": now.language,
             "counts": to_text(now.counts),
             "aliases": aliases_to_text(now.aliases),
+            "tombstone_key": now.tombstone_key,
             "schema": SCHEMA_VERSION,
+            "form": now.form,
+            "formed": now.formed,
         }
         self._cypher.rows("save_namespace", numbers=numbers, mark=mark)
 
     def _drop(self, changes: Changes, removed: Counter[str]) -> None:
         self._write("drop_aliases", _alias_rows(changes.drop_aliases))
         removed[ALIAS_OF] += len(changes.drop_aliases)
+        removed[TOMBSTONE] += self._write("drop_tombstones", sorted(changes.drop_tombstones), "keys")
         edges = sorted([e.source, e.type, e.target, label(e.type, e.target), e.identity[3]] for e in changes.drop_edges)
         self._write("drop_edges", edges)
         removed.update(edge.type for edge in changes.drop_edges)
@@ -80,7 +110,7 @@ class Neo4jWriter(Neo4jReader):
 
     def _put(self, changes: Changes, made: Counter[str]) -> None:
         stamp = {"namespace": self._cypher.namespace, "revision": self._revision}
-        memories = [memory_to_row(memory) | stamp for memory in changes.put_memories]
+        memories = [_memory_row(memory) | stamp for memory in changes.put_memories]
         made["Memory"] += self._merge("put_memories", sorted(memories, key=lambda row: str(row["id"])))
         superseded = sorted(map(list, changes.superseded), key=lambda row: str(row[0]))
         self._write("supersede", superseded, revision=self._revision)
@@ -100,6 +130,7 @@ class Neo4jWriter(Neo4jReader):
         made.update(edge.type for edge in edges)
         self._write("add_aliases", _alias_rows(changes.add_aliases))
         made[ALIAS_OF] += len(changes.add_aliases)
+        made[TOMBSTONE] += self._write("add_tombstones", sorted(changes.add_tombstones), "keys")
 
     def _add_postings(self, postings: Sequence[tuple[str, str, int]]) -> int:
         """The number of cues that were new."""
@@ -110,7 +141,8 @@ class Neo4jWriter(Neo4jReader):
             indexes, weights = rows.setdefault(id, ([], []))
             indexes.append(index[key])
             weights.append(weight)
-        given = {"cues": [[key, *key.partition(":")[::2]] for key in keys], "rows": [[id, *rows[id]] for id in rows]}
+        cues = [[key, *key.partition(":")[::2], interval_of(key)] for key in keys]
+        given = {"cues": cues, "rows": [[id, *rows[id]] for id in rows]}
         count, counters = self._cypher.counted("add_postings", **given)
         _require("add_postings", len(postings), count)
         return counters.nodes_created
@@ -133,15 +165,15 @@ class Neo4jWriter(Neo4jReader):
         counts = Counter(now.counts)
         counts.update(made)
         counts.subtract(removed)
-        renamed = changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases
         aliases = (set(now.aliases) - set(changes.drop_aliases)) | set(changes.add_aliases)
         self._description = replace(
             now,
-            names_revision=self._revision if renamed else now.names_revision,
+            names_revision=self._revision if changes.renaming else now.names_revision,
             fingerprint=(now.fingerprint + changes.fingerprint_delta) % MODULUS,
             language=changes.language or now.language,
             counts=_nonzero(counts),
             aliases=tuple(sorted(aliases)),
+            tombstone_key=changes.tombstone_key or now.tombstone_key,
         )
 
     def _write(self, name: str, rows: Sequence[Any], parameter: str = "rows", **more: object) -> int:
@@ -179,6 +211,11 @@ def _require(name: str, wanted: int, found: int) -> None:
             wanted=wanted,
             found=found,
         )
+
+
+def _memory_row(memory: Memory) -> dict[str, Any]:
+    """The memory's columns, and its caption as Neo4j Browser can lay it out."""
+    return memory_to_row(memory) | {"caption_lines": caption_lines(memory.caption)}
 
 
 def _edge_row(edge: Edge) -> list[Any]:

@@ -136,6 +136,7 @@ def contribution_to_json(contribution: Contribution) -> dict[str, Any]:
         "titles": list(contribution.titles),
         "metadata": [list(pair) for pair in contribution.metadata],
         "recorded_at": contribution.recorded_at,
+        "without": list(contribution.without),
     }
     return {key: value for key, value in found.items() if value}
 
@@ -232,4 +233,5 @@ _READERS: dict[str, Callable[[str, object], Any]] = {
     "titles": _texts,
     "metadata": _pairs,
     "recorded_at": _number,
+    "without": _texts,
 }

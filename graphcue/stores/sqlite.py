@@ -10,14 +10,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from graphcue.errors import StoreError, StoreReadOnly, StoreUnavailable
-from graphcue.stores.contract import Reader, T, Writer
+from graphcue.model import is_form
+from graphcue.stores import sqlite_flaws, sqlite_forms, sqlite_sessions
+from graphcue.stores.contract import SCHEMA_VERSION, Counts, Flaw, Reader, Session, T, Writer
 from graphcue.stores.sqlite_connection import Connection, Pool, set_up, use_log
 from graphcue.stores.sqlite_read import SqliteReader
 from graphcue.stores.sqlite_schema import migrate, schema_version
+from graphcue.stores.sqlite_tombstones import erase
 from graphcue.stores.sqlite_write import SqliteWriter
 
 BUSY_SECONDS = 30.0
-NAMESPACES = "SELECT name FROM namespace ORDER BY name"
+NAMESPACES = "SELECT name FROM namespace WHERE name <> '' ORDER BY name"
+GO_ON = "UPDATE namespace SET revision = revision + ? + 1, names_revision = revision + ? + 1"
+"""What other processes know of the revisions of before is old after this."""
 WRITABLE, READABLE, UNCHANGING = "mode=rwc", "mode=ro", "mode=ro&immutable=1"
 
 
@@ -25,7 +30,8 @@ class SqliteStore:
     """All namespaces in one file. `busy_seconds` is how long one waits for another process's write."""
 
     def __init__(self, path: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
-        self._path = path
+        self.path = path
+        """As it was given."""
         self._busy_seconds = busy_seconds
         self._turn = threading.Lock()
         self._uncleaned = False
@@ -38,7 +44,7 @@ class SqliteStore:
         try:
             return WRITABLE, self._ready(WRITABLE)
         except (StoreReadOnly, StoreUnavailable):
-            if not Path(self._path).is_file():
+            if not Path(self.path).is_file():
                 raise
             return self._open_readable()
 
@@ -47,7 +53,7 @@ class SqliteStore:
         try:
             return READABLE, self._ready(READABLE)
         except (StoreReadOnly, StoreUnavailable):
-            log = Path(f"{self._path}-wal")
+            log = Path(f"{self.path}-wal")
             if log.is_file() and log.stat().st_size:
                 raise
             return UNCHANGING, self._ready(UNCHANGING)
@@ -57,7 +63,7 @@ class SqliteStore:
 
     def _ready(self, mode: str) -> Connection:
         """A connection with our settings to a file at our schema."""
-        connection = Connection(self._path, mode, self._busy_seconds)
+        connection = Connection(self.path, mode, self._busy_seconds)
         try:
             version = schema_version(connection)
             if mode == WRITABLE:
@@ -65,7 +71,13 @@ class SqliteStore:
                 set_up(connection)
                 migrate(connection)
             elif version == 0:
-                raise StoreError(f"{self._path} holds no store: write to it first", path=self._path)
+                raise StoreError(f"{self.path} holds no store: write to it first", path=self.path)
+            elif version < SCHEMA_VERSION:
+                raise StoreReadOnly(
+                    f"{self.path} has schema {version} and can only be read: open it once where it may be written, "
+                    f"which brings it to schema {SCHEMA_VERSION}",
+                    path=self.path,
+                )
             else:
                 set_up(connection)
         except BaseException:
@@ -91,11 +103,49 @@ class SqliteStore:
             self._clean(connection, writer.erased)
             return result
 
+    def snapshot(self, namespace: str, work: Callable[[Reader], T]) -> T:
+        """See `Store.snapshot`."""
+        return self.read(namespace, work)
+
+    def erase(self, namespace: str) -> Counts:
+        """See `Store.erase`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            schema_version(connection)
+            gone = erase(connection, namespace, SqliteReader(connection, namespace).describe())
+            sqlite_sessions.drop_all(connection, namespace)
+            connection.run("COMMIT")
+            self._clean(connection, bool(gone.removed))
+            return gone
+
+    def wipe(self) -> bool:
+        """See `Store.wipe`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            self._uncleaned = not connection.rewrite()
+            return not self._uncleaned
+
+    def copy_to(self, path: str) -> None:
+        """Nothing; the file at `path` holds what this one holds now, whoever writes meanwhile."""
+        with self._pool.connection() as connection:
+            connection.copy_to(path)
+
+    def copy_from(self, path: str) -> None:
+        """Nothing; this file holds what the file at `path` holds, in one transaction: readers see the one or the other.
+        Each namespace goes on beyond the revisions that were here."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            last = connection.value("SELECT MAX(revision) FROM namespace") or 0
+            connection.copy_from(path, self._busy_seconds)
+            migrate(connection)
+            connection.run("BEGIN IMMEDIATE")
+            connection.run(GO_ON, (last, last))
+            connection.run("COMMIT")
+            self._clean(connection, True)
+
     @contextmanager
     def _taking_turns(self) -> Iterator[None]:
         """Threads of this process wait for each other here, in place of polling the file's lock."""
         if not self._turn.acquire(timeout=self._busy_seconds):
-            raise StoreUnavailable(f"{self._path} is being written by another thread: try again", path=self._path)
+            raise StoreUnavailable(f"{self.path} is being written by another thread: try again", path=self.path)
         try:
             yield
         finally:
@@ -106,10 +156,51 @@ class SqliteStore:
         if erased or self._uncleaned:
             self._uncleaned = not connection.truncate_log()
 
+    def sweep(self, namespace: str) -> None:
+        """See `Store.sweep`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            swept = sqlite_forms.sweep(connection, namespace, SqliteReader(connection, namespace).describe().form)
+            connection.run("COMMIT")
+            self._clean(connection, swept)
+
+    def flaws(self, namespace: str) -> tuple[Flaw, ...]:
+        """See `Store.flaws`."""
+        with self._pool.connection() as connection:
+            connection.run("BEGIN DEFERRED")
+            return tuple(sqlite_flaws.flaws(connection, namespace))
+
+    def repair(self, namespace: str) -> None:
+        """See `Store.repair`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("REINDEX")
+            connection.run("BEGIN IMMEDIATE")
+            sqlite_flaws.repair(connection, namespace)
+            connection.run("COMMIT")
+
+    def keep(self, namespace: str, session: Session, expected: int, now: int) -> bool:
+        """See `Store.keep`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            schema_version(connection)
+            kept = sqlite_sessions.keep(connection, namespace, session, expected, now)
+            connection.run("COMMIT")
+            return kept
+
+    def drop_sessions(self, namespace: str) -> int:
+        """See `Store.drop_sessions`."""
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.run("BEGIN IMMEDIATE")
+            schema_version(connection)
+            dropped = sqlite_sessions.drop_all(connection, namespace)
+            connection.run("COMMIT")
+            self._clean(connection, dropped > 0)
+            return dropped
+
     def namespaces(self) -> tuple[str, ...]:
         """See `Store.namespaces`."""
         with self._pool.connection() as connection:
-            return tuple(name for (name,) in connection.rows(NAMESPACES))
+            return tuple(name for (name,) in connection.rows(NAMESPACES) if not is_form(name))
 
     def close(self) -> None:
         """See `Store.close`."""

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from graphcue.errors import GraphcueError, InvalidInput, StoreError, StoreFull, 
 PAGE_SIZE = 4096
 CACHE_KIB = 32 * 1024
 MMAP_BYTES = 1024 * 1024 * 1024
+REWRITE_SECONDS = 5.0
+"""How long the readers of older revisions are waited for before the bytes they see stay."""
 CHECKPOINT_PAGES = 4000
 """After how many pages in the WAL a commit moves them into the file: with 4 KiB pages 16 MB."""
 
@@ -126,6 +128,54 @@ class Connection:
             return False
         finally:
             self.run(f"PRAGMA busy_timeout = {milliseconds}")
+
+    def rewrite(self) -> bool:
+        """Whether the file was written anew without a byte of what was removed, and the WAL emptied.
+
+        `secure_delete` alone does not do it: where SQLite moves cells from one page to another, their old bytes stay in
+        the free part of the first. Not while somebody reads an older revision, or another process writes for long.
+        """
+        self.run("PRAGMA temp_store = FILE")  # the new file would have to fit into memory otherwise
+        try:
+            self.run("VACUUM")
+            return self._truncated(REWRITE_SECONDS)
+        except (StoreUnavailable, StoreFull):
+            return False
+        finally:
+            self.run("PRAGMA temp_store = MEMORY")
+
+    def _truncated(self, seconds: float) -> bool:
+        """As `truncate_log`, which is tried for so long."""
+        until = time.monotonic() + seconds
+        while not self.truncate_log():
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        return True
+
+    def copy_to(self, path: str) -> None:
+        """Nothing; the file at `path` is a copy of this one at one moment. Writers are not kept waiting."""
+        try:
+            with closing(sqlite3.connect(path)) as target:
+                self._raw.backup(target)
+        except sqlite3.Error as error:
+            raise translated(error, path) from error
+
+    def copy_from(self, path: str, busy_seconds: float) -> None:
+        """Nothing; this file is a copy of the one at `path`, made in one transaction."""
+        log = Path(f"{path}-wal")
+        under_way = log.is_file() and log.stat().st_size
+        # a backup that nobody writes is read without leaving files beside it
+        source = Connection(path, "mode=ro" if under_way else "mode=ro&immutable=1", busy_seconds)
+        try:
+            found = source.value("PRAGMA integrity_check")
+            if found != "ok":
+                raise StoreError(f"{path} is damaged ({found.splitlines()[0]}): take another backup", path=path)
+            source._raw.backup(self._raw)
+        except sqlite3.Error as error:
+            raise translated(error, self.path) from error
+        finally:
+            source.close()
 
     def close(self) -> None:
         """Nothing; errors of closing lose nothing and are passed over."""

@@ -14,7 +14,7 @@ from graphcue.stores.contract import Match, Outline, Where
 from graphcue.stores.sqlite_rows import OUTLINE, SPAN_ROWS, Rows, span_start
 from graphcue.stores.sqlite_where import filter_of
 
-POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ?"
+POSTINGS = "SELECT p.cue, p.memory, p.weight FROM json_each(?) asked CROSS JOIN posting p ON p.cue = asked.value"
 NEWEST_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? ORDER BY memory DESC LIMIT ?"
 SPAN_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? AND memory BETWEEN ? AND ?"
 BEST = f"""
@@ -33,26 +33,31 @@ def match(rows: Rows, weights: Mapping[str, int], where: Where, limit: int, newe
     chosen = filter_of(where, rows)
     if chosen.impossible or limit < 1:
         return ()
-    hits = _hits(rows, weights, newest)
-    points = _points(hits, weights)
+    hits, points = rows.once((*sorted(weights.items()), newest), lambda: _added_up(rows, weights, newest))
     sql = BEST.format(filter=chosen.sql())
     found: list[Match] = []
     for step in _steps(points, limit):
         best = rows.connection.rows(sql, {**chosen.values, "rows": json.dumps(step)})
         best.sort(key=lambda row: points[row[0]], reverse=True)  # equal ones stay in their order
+        rows.known_memories({row[1]: row[0] for row in best})
         found += _matches(best[: limit - len(found)], points, hits)
         if len(found) == limit:
             break
     return tuple(found)
 
 
+def _added_up(rows: Rows, weights: Mapping[str, int], newest: int) -> tuple[Hits, Points]:
+    hits = _hits(rows, weights, newest)
+    return hits, _points(hits, weights)
+
+
 def _hits(rows: Rows, weights: Mapping[str, int], newest: int) -> Hits:
     """The postings of each cue that are followed, keys sorted."""
-    found: Hits = {}
-    for key, (cue, memories) in sorted(rows.cues(weights).items()):
-        whole = memories <= newest
-        found[key] = rows.connection.pairs(POSTINGS, (cue,)) if whole else _newest(rows, cue, newest)
-    return found
+    cues = sorted(rows.cues(weights).items())
+    whole: dict[int, dict[int, int]] = {cue: {} for _, (cue, memories) in cues if memories <= newest}
+    for cue, memory, weight in rows.connection.rows(POSTINGS, (json.dumps([*whole]),)):
+        whole[cue][memory] = weight
+    return {key: whole[cue] if cue in whole else _newest(rows, cue, newest) for key, (cue, _) in cues}
 
 
 def _newest(rows: Rows, cue: int, newest: int) -> dict[int, int]:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 CUE_WIDTHS = {"H": 2**16, "I": 2**32, "Q": 2**63}
 WEIGHT_WIDTHS = {"b": 2**7, "h": 2**15, "i": 2**31, "q": 2**63}
+_SIZES = {a + b: struct.calcsize(f"<{a}{b}") for a in ("", *CUE_WIDTHS) for b in WEIGHT_WIDTHS}
+"""Codes → bytes of one of each."""
 
 
 def pack(postings: Mapping[int, int]) -> bytes:
@@ -23,10 +25,29 @@ def pack(postings: Mapping[int, int]) -> bytes:
 
 def unpack(blob: bytes) -> dict[int, int]:
     """Cue row → weight of a blob."""
+    cues = _cues(blob)
+    return dict(zip(cues, _weights(blob, len(cues)), strict=True))
+
+
+def pick(blob: bytes, wanted: frozenset[int]) -> dict[int, int]:
+    """Cue row → weight of a blob, for those cues only that are wanted."""
+    cues = _cues(blob)
+    both = wanted.intersection(cues)
+    if not both:
+        return {}
+    weights = _weights(blob, len(cues))
+    return {cue: weights[cues.index(cue)] for cue in both}
+
+
+def _cues(blob: bytes) -> tuple[int, ...]:
     cue_code, weight_code = chr(blob[0]), chr(blob[1])
-    n = (len(blob) - 2) // struct.calcsize(f"<{cue_code}{weight_code}")
-    numbers = struct.unpack_from(f"<{n}{cue_code}{n}{weight_code}", blob, 2)
-    return dict(zip(numbers[:n], numbers[n:], strict=True))
+    n = (len(blob) - 2) // _SIZES[cue_code + weight_code]
+    return struct.unpack_from(f"<{n}{cue_code}", blob, 2)
+
+
+def _weights(blob: bytes, n: int) -> tuple[int, ...]:
+    weight_code = chr(blob[1])
+    return struct.unpack_from(f"<{n}{weight_code}", blob, len(blob) - n * _SIZES[weight_code])
 
 
 def _code(widths: Mapping[str, int], numbers: list[int]) -> str:

@@ -4,34 +4,54 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 from graphcue.model import FOLLOWS, Memory
-from graphcue.stores.contract import Description, Direction, Edge, Match, NameNode, Order, Outline, Page, Where
+from graphcue.stores import sqlite_sessions
+from graphcue.stores.contract import (
+    FIRST_DATED,
+    Description,
+    Direction,
+    Edge,
+    Match,
+    NameNode,
+    Nearby,
+    Order,
+    Outline,
+    Page,
+    Session,
+    Where,
+)
 from graphcue.stores.serial import COLUMNS, aliases_from_text, memory_from_row
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
 from graphcue.stores.sqlite_page import page
-from graphcue.stores.sqlite_rows import NO_ROW, OUTLINE, TEXTS, UNPACK_PART, Rows, json_list
+from graphcue.stores.sqlite_rows import NO_ROW, OUTLINE, TEXTS, UNPACK_PART, Rows, StillRows, json_list
+from graphcue.stores.sqlite_tombstones import buried, tombstones_after
 
 NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
-DESCRIBE = (
-    "SELECT revision, names_revision, fingerprint, language, counts, schema, aliases FROM namespace WHERE row = ?"
-)
+DESCRIBE = """
+    SELECT revision, names_revision, fingerprint, language, counts, schema, aliases, form, formed, tombstone_key
+    FROM namespace WHERE row = ?
+"""
 STORED = tuple(column for column in COLUMNS if column not in ("order_time", "order_key"))
 MEMORIES = f"""
     SELECT {", ".join(STORED)} FROM {TEXTS} asked
     CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
     CROSS JOIN body ON body.memory = m.row
 """
-BESIDE = f"""
-    SELECT m.id, MIN(b.id), MIN(a.id) FROM {TEXTS} asked
-    CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
-    LEFT JOIN link f ON f.source = m.row AND f.type = ? LEFT JOIN memory b ON b.row = f.target
-    LEFT JOIN link g ON g.target = m.row AND g.type = ? LEFT JOIN memory a ON a.row = g.source
-    GROUP BY m.row
+BEFORE_ROW = "(SELECT target FROM link WHERE source = {} AND type = :follows)"
+AFTER_ROW = "(SELECT source FROM link WHERE target = {} AND type = :follows)"
+NEARBY = f"""
+    WITH one AS MATERIALIZED (
+        SELECT m.id, {BEFORE_ROW.format("m.row")} AS back, {AFTER_ROW.format("m.row")} AS ahead
+        FROM {TEXTS.replace("?", ":ids")} asked CROSS JOIN memory m ON m.namespace = :namespace AND m.id = asked.value
+    )
+    SELECT id, back, {BEFORE_ROW.format("back")}, ahead, {AFTER_ROW.format("ahead")} FROM one
 """
+OUTLINES_OF_ROWS = f"SELECT m.row, {OUTLINE} FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value"
 OUTLINES = f"""
     SELECT {OUTLINE} FROM {TEXTS} asked CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
 """
@@ -57,6 +77,11 @@ AFTER = f"""
         AND m.order_key > {UNPACK_PART.format(1)} ORDER BY m.order_key LIMIT 1
     ) FROM json_each(?) asked ORDER BY asked.key
 """
+PERIOD = tuple(
+    f"""SELECT occurred_at FROM memory INDEXED BY memory_order WHERE namespace = ? AND order_key >= ?
+    ORDER BY order_key {direction} LIMIT 1"""
+    for direction in ("ASC", "DESC")
+)
 LISTED = "SELECT key FROM node WHERE namespace = ? AND label = ? ORDER BY key"
 NAMES = """
     SELECT n.key, name.label, name.folded, name.name, name.organisation, name.kind, name.forms
@@ -70,16 +95,30 @@ class SqliteReader:
 
     def __init__(self, connection: Connection, namespace: str) -> None:
         self._connection = connection
-        self._rows = Rows(connection, connection.value(NAMESPACE, (namespace,)) or 0)
+        self._name = namespace
+        self._rows = self._rows_of(connection, connection.value(NAMESPACE, (namespace,)) or 0)
+
+    def _rows_of(self, connection: Connection, namespace: int) -> Rows:
+        return StillRows(connection, namespace)
+
+    @cached_property
+    def _description(self) -> Description:
+        return self._described()
 
     def describe(self) -> Description:
+        return self._description
+
+    def _described(self) -> Description:
         row = self._connection.row(DESCRIBE, (self._rows.namespace,))
         if row is None:
             return Description(0, 0, 0, "", {})
-        revision, names_revision, fingerprint, language, counts, schema, aliases = row
+        revision, names_revision, fingerprint, language, counts, schema, aliases, *formed = row
         number = int.from_bytes(fingerprint, "big")
         known = aliases_from_text(aliases)
-        return Description(revision, names_revision, number, language, json.loads(counts), schema, known)
+        return Description(revision, names_revision, number, language, json.loads(counts), schema, known, *formed)
+
+    def session(self, id: str) -> Session:
+        return sqlite_sessions.session(self._connection, self._name, id)
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
         found = self._connection.rows(MEMORIES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
@@ -91,26 +130,33 @@ class SqliteReader:
         outlines = {row[0]: Outline(*row) for row in found}
         return {id: outlines[id] for id in ids if id in outlines}
 
-    def beside(self, ids: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+    def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
         follows = self._rows.types.get(FOLLOWS, NO_ROW)
-        given = (json_list(dict.fromkeys(ids)), self._rows.namespace, follows, follows)
-        found = {id: (back, ahead) for id, back, ahead in self._connection.rows(BESIDE, given)}
-        return {id: found[id] for id in ids if id in found}
+        given = {"ids": json_list(dict.fromkeys(ids)), "namespace": self._rows.namespace, "follows": follows}
+        found = {id: rows for id, *rows in self._connection.rows(NEARBY, given)}
+        wanted = json.dumps([*{row for rows in found.values() for row in rows if row is not None}])
+        outlines = {row: Outline(*fields) for row, *fields in self._connection.rows(OUTLINES_OF_ROWS, (wanted,))}
+        return {
+            id: Nearby(_known(outlines, found[id][:2]), _known(outlines, found[id][2:])) for id in ids if id in found
+        }
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         found = self._rows.cues(sorted(set(keys)))
         return {key: memories for key, (_, memories) in found.items()}
 
+    def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
+        found = self._rows.cues_between(ranges)
+        return {key: found[key] for key in sorted(found) if key.isascii()}
+
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         return match(self._rows, weights, where, limit, newest)
 
     def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
-        cues = self._rows.cues(set(keys))
-        names = {row: key for key, (row, _) in sorted(cues.items())}
+        names = {row: key for key, (row, _) in sorted(self._rows.cues(set(keys)).items())}
         memories = self._rows.memories(dict.fromkeys(ids))
-        found = self._rows.carried(memories.values())
-        hits = {row: {names[cue]: postings[cue] for cue in names if cue in postings} for row, postings in found.items()}
-        return {id: hits[memories[id]] for id in dict.fromkeys(ids) if id in memories and hits.get(memories[id])}
+        found = self._rows.carried_of(memories.values(), frozenset(names))
+        hits = {row: {names[cue]: weights[cue] for cue in names if cue in weights} for row, weights in found.items()}
+        return {id: hits[row] for id, row in memories.items() if row in hits}
 
     def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         memories = self._rows.memories(dict.fromkeys(ids))
@@ -121,6 +167,18 @@ class SqliteReader:
             for id in dict.fromkeys(ids)
             if id in memories
         }
+
+    def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        memories = self._rows.memories(dict.fromkeys(ids))
+        found = self._rows.carried(memories.values())
+        words = self._rows.words({cue for postings in found.values() for cue in postings})
+        return {
+            id: dict(sorted(words[cue] for cue in found.get(row, ()) if cue in words)) for id, row in memories.items()
+        }
+
+    def period(self) -> tuple[int, int] | None:
+        ends = [self._connection.value(sql, (self._rows.namespace, FIRST_DATED)) for sql in PERIOD]
+        return None if ends[0] is None else (ends[0], ends[1])
 
     def carriers(self, keys: Sequence[str]) -> tuple[str, ...]:
         cues = self._rows.cues(set(keys))
@@ -157,6 +215,16 @@ class SqliteReader:
 
     def listed(self, label: Literal["Project", "Document"]) -> tuple[str, ...]:
         return tuple(key for (key,) in self._connection.rows(LISTED, (self._rows.namespace, label.lower())))
+
+    def buried(self, tombstones: Iterable[str]) -> tuple[str, ...]:
+        return buried(self._rows, tombstones)
+
+    def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
+        return tombstones_after(self._rows, after, limit)
+
+
+def _known(outlines: Mapping[int, Outline], rows: Iterable[int | None]) -> tuple[Outline, ...]:
+    return tuple(outlines[row] for row in rows if row is not None)
 
 
 def _name_node(row: tuple[Any, ...]) -> NameNode:

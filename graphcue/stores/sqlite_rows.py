@@ -8,13 +8,15 @@ are met first; only within one span must the exact times and the ids be looked a
 # ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from graphcue.model import NAME_EDGES, NO_TIME
 from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT
 from graphcue.stores.sqlite_connection import Connection
-from graphcue.stores.sqlite_packing import unpack
+from graphcue.stores.sqlite_packing import pick, unpack
+
+T = TypeVar("T")
 
 SPAN_BITS = 16
 ROW_BITS = 21
@@ -34,11 +36,20 @@ CUE_ROWS = f"""
     SELECT c.key, c.row, c.memories FROM {TEXTS} asked
     CROSS JOIN cue c ON c.namespace = ? AND c.key = asked.value
 """
+CUES_BETWEEN = """
+    SELECT c.key, c.memories FROM json_each(?) asked
+    CROSS JOIN cue c ON c.namespace = ?
+    AND c.key >= json_extract(asked.value, '$[0]') AND c.key < json_extract(asked.value, '$[1]')
+"""
 NODE_ROWS = f"""
     SELECT n.key, n.row FROM {TEXTS} asked
     CROSS JOIN node n ON n.namespace = ? AND n.label = ? AND n.key = asked.value
 """
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
+WORD_KEYS = """
+    SELECT c.row, c.key, c.memories FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value
+    WHERE c.key >= 'word:' AND c.key < 'word;'
+"""
 # the first of some memories: the newest, then by id
 NEWEST = """
     SELECT m.row FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value
@@ -104,14 +115,29 @@ class Rows:
         found = self.connection.rows(CUE_ROWS, (json_list(keys), self.namespace))
         return {key: (row, memories) for key, row, memories in found}
 
+    def cues_between(self, ranges: Iterable[tuple[str, str]]) -> dict[str, int]:
+        """Key → number of memories, for the keys of the ranges [low, high)."""
+        return self.connection.pairs(CUES_BETWEEN, (json.dumps([*ranges]), self.namespace))
+
     def cue_keys(self, rows: Iterable[int]) -> dict[int, str]:
         """Row → key."""
         return self.connection.pairs(CUE_KEYS, (json_list(rows),))
+
+    def words(self, rows: Iterable[int]) -> dict[int, tuple[str, int]]:
+        """Row → (key, number of memories) of those cues that are words."""
+        found = self.connection.rows(WORD_KEYS, (json_list(rows),))
+        return {row: (key, memories) for row, key, memories in found}
 
     def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:
         """Memory row → cue row → weight; memories without postings absent."""
         found = self.connection.rows(CARRIED, (json_list(memories),))
         return {memory: unpack(postings) for memory, postings in found}
+
+    def carried_of(self, memories: Iterable[int], cues: frozenset[int]) -> dict[int, dict[int, int]]:
+        """Memory row → cue row → weight of those of the cues that it has; memories without any absent."""
+        found = self.connection.rows(CARRIED, (json_list(memories),))
+        picked = ((memory, pick(postings, cues)) for memory, postings in found)
+        return {memory: weights for memory, weights in picked if weights}
 
     def nodes(self, label: str, keys: Iterable[str]) -> dict[str, int]:
         """Key → row of the nodes of a label; the empty label: of memories."""
@@ -122,6 +148,13 @@ class Rows:
     def newest(self, memories: Iterable[int], limit: int) -> list[int]:
         """The first of some memories, by falling time and id."""
         return [row for (row,) in self.connection.rows(NEWEST, (json_list(memories), limit))]
+
+    def known_memories(self, found: Mapping[str, int]) -> None:
+        """Nothing; whoever met these rows on the way saves the next one a look."""
+
+    def once(self, question: tuple[object, ...], answer: Callable[[], T]) -> T:
+        """The answer, worked out."""
+        return answer()
 
     @property
     def size(self) -> int:
@@ -134,3 +167,36 @@ class Rows:
         if self._types is None:
             self._types = self.connection.pairs(EDGE_TYPES)
         return self._types
+
+
+class StillRows(Rows):
+    """The rows of a transaction that writes nothing: what was looked up once stays so."""
+
+    def __init__(self, connection: Connection, namespace: int) -> None:
+        super().__init__(connection, namespace)
+        self._cues: dict[str, tuple[int, int] | None] = {}
+        self._memories: dict[str, int] = {}
+        self._answers: dict[tuple[object, ...], Any] = {}
+
+    def cues(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
+        wanted = list(keys)
+        new = [key for key in wanted if key not in self._cues]
+        if new:
+            self._cues.update(dict.fromkeys(new), **super().cues(new))
+        return {key: found for key in wanted if (found := self._cues[key])}
+
+    def memories(self, ids: Iterable[str]) -> dict[str, int]:
+        wanted = list(ids)
+        new = [id for id in wanted if id not in self._memories]
+        if new:
+            self._memories.update(super().memories(new))
+        return {id: self._memories[id] for id in wanted if id in self._memories}
+
+    def known_memories(self, found: Mapping[str, int]) -> None:
+        self._memories.update(found)
+
+    def once(self, question: tuple[object, ...], answer: Callable[[], T]) -> T:
+        if question not in self._answers:
+            self._answers[question] = answer()
+        found: T = self._answers[question]
+        return found

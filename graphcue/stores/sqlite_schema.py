@@ -159,7 +159,33 @@ FIRST = (
     f"PRAGMA application_id = {APPLICATION_ID}",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST,)
+# Schema 2 is in the making: what else comes before it is released belongs here, never into FIRST.
+SECOND = (
+    "ALTER TABLE namespace ADD COLUMN form INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE namespace ADD COLUMN formed INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE namespace ADD COLUMN tombstone_key TEXT NOT NULL DEFAULT ''",
+    """
+    CREATE TABLE tombstone (
+        namespace INTEGER NOT NULL REFERENCES namespace (row),
+        key TEXT NOT NULL,
+        PRIMARY KEY (namespace, key)
+    ) WITHOUT ROWID
+    """,
+    # sessions go by the name of their namespace: they may begin before it was ever written to
+    """
+    CREATE TABLE session (
+        namespace TEXT NOT NULL,
+        id TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        expires INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        PRIMARY KEY (namespace, id)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX session_expiry ON session (namespace, expires)",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, SECOND)
 """Step n leads from version n to version n + 1. A step that was ever released is never changed."""
 
 

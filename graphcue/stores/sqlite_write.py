@@ -9,22 +9,26 @@ from typing import Any
 
 from graphcue.errors import StoreFull
 from graphcue.model import FOLLOWS, Memory
-from graphcue.stores.contract import ALIAS_OF, HAS_CUE, SCHEMA_VERSION, Changes, Counts, NameNode
+from graphcue.stores.contract import ALIAS_OF, HAS_CUE, SCHEMA_VERSION, Changes, Counts, Description, NameNode
 from graphcue.stores.serial import aliases_from_text, aliases_to_text, memory_to_row, to_text
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edge_write import add_edges, drop_edges, drop_lonely_nodes
+from graphcue.stores.sqlite_forms import adopt
 from graphcue.stores.sqlite_packing import pack
 from graphcue.stores.sqlite_read import SqliteReader
-from graphcue.stores.sqlite_rows import SPAN_ROWS, first_row, node_label, span_start
+from graphcue.stores.sqlite_rows import SPAN_ROWS, Rows, first_row, node_label, span_start
 from graphcue.stores.sqlite_step import Step
+from graphcue.stores.sqlite_tombstones import put_tombstones
 
 MODULUS = 2**128
 NO_FINGERPRINT = bytes(16)
 
 ADD_NAMESPACE = f"""
     INSERT INTO namespace (name, schema, revision, names_revision, fingerprint, language, counts)
-    VALUES (?, {SCHEMA_VERSION}, 0, 0, ?, '', '{{}}') RETURNING row
+    VALUES (?, {SCHEMA_VERSION}, COALESCE((SELECT revision FROM namespace WHERE name = ''), 0), 0, ?, '', '{{}}')
+    RETURNING row
 """
+"""A namespace begins beyond the revision of any that was erased, so that nobody takes it for that one."""
 NUMBERS = "SELECT revision, fingerprint, counts FROM namespace WHERE row = ?"
 SET_NUMBERS = "UPDATE namespace SET fingerprint = ?, counts = ? WHERE row = ?"
 ALIASES = "SELECT aliases FROM namespace WHERE row = ?"
@@ -89,6 +93,12 @@ class SqliteWriter(SqliteReader):
         self.erased = False
         """Whether text was dropped or overwritten, whose bytes should leave the WAL too."""
 
+    def _rows_of(self, connection: Connection, namespace: int) -> Rows:
+        return Rows(connection, namespace)
+
+    def describe(self) -> Description:
+        return self._described()
+
     def apply(self, changes: Changes) -> Counts:
         if not self._rows.namespace:
             self._rows.namespace = self._connection.value(ADD_NAMESPACE, (self._name, NO_FINGERPRINT))
@@ -114,8 +124,12 @@ class SqliteWriter(SqliteReader):
         self._connection.run(SET_NUMBERS, (number.to_bytes(16, "big"), to_text(_nonzero(total)), step.rows.namespace))
         if changes.language:
             self._connection.run(SET_LANGUAGE, (changes.language, step.rows.namespace))
-        if changes.put_names or changes.drop_names or changes.add_aliases or changes.drop_aliases:
+        if changes.renaming:
             self._connection.run(SET_NAMES_REVISION, (step.revision, step.rows.namespace))
+
+    def adopt(self) -> None:
+        self._rows = Rows(self._connection, adopt(self._connection, self._name, self._rows.namespace))
+        self.applied = True
 
     def finish(self) -> None:
         """Nothing; the revision has risen if anything was applied."""
@@ -294,6 +308,7 @@ PARTS = (
     add_postings,
     add_edges,
     put_aliases,
+    put_tombstones,
     drop_names,
     drop_lonely_cues,
     drop_lonely_nodes,

@@ -1,6 +1,5 @@
 """Aliases as they are declared and taken back: edges beside the memories, so that taking one back leaves the graph as it was."""
 
-import json
 from collections.abc import Iterable
 
 from graphcue.errors import InvalidInput
@@ -9,7 +8,7 @@ from graphcue.language.gazetteer import name_key
 from graphcue.model import ENTITY, MENTIONS, PERSON, Name
 from graphcue.stores.contract import Alias, Changes, Counts, Writer
 from graphcue.writing.changes import Difference, Written, applied, renamed_mentions, total
-from graphcue.writing.identity import line_digest
+from graphcue.writing.identity import alias_line, line_digest
 from graphcue.writing.known import KnownNames, bare
 from graphcue.writing.names import Declared, adjusted
 
@@ -35,7 +34,7 @@ def alias_of(kind: str, alias: str, name: str) -> Alias:
 def change_aliases(writer: Writer, come: Iterable[Alias], gone: Iterable[Alias], names: KnownNames) -> Written:
     """Makes the graph what it is with these aliases and without those; both sides of an alias live by it."""
     come, gone = tuple(come), tuple(gone)
-    put, drop = adjusted(dict(names.nodes), _declared(gone), _declared(come))
+    put, drop = adjusted(dict(names.nodes), names_of(gone), names_of(come))
     shifting = [node for node in put if node.key not in names.nodes] + [names.nodes[key] for key in drop]
     aliases = tuple(sorted((set(names.aliases) - set(gone)) | set(come)))
     after = names.changed(put, drop, writer.describe().revision + 1, aliases)
@@ -57,8 +56,7 @@ def change_aliases(writer: Writer, come: Iterable[Alias], gone: Iterable[Alias],
 
 def alias_digest(alias: Alias) -> int:
     """The alias's share of the fingerprint."""
-    told = {"alias": [alias.kind, alias.alias, alias.name]}
-    return line_digest(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    return line_digest(alias_line(alias.kind, alias.alias, alias.name))
 
 
 def nothing_made() -> Counts:
@@ -71,7 +69,8 @@ def _key(kind: str, text: str) -> str:
     return name_key(LABELS[kind], name, organisation)
 
 
-def _declared(aliases: Iterable[Alias]) -> list[Declared]:
+def names_of(aliases: Iterable[Alias]) -> list[Declared]:
+    """What the aliases declare: both names of each, but for those of projects."""
     return [
         Declared(key, (Name(name, MENTIONS, LABELS[alias.kind], organisation),))
         for alias in aliases

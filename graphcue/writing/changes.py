@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.cues import memory_cues
+from graphcue.language.gazetteer import Gazetteer
+from graphcue.language.words import versioned
 from graphcue.model import NAME_EDGES, RELATIONS, SUPERSEDES, Memory
 from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Changes, Counts, Edge, Writer
 from graphcue.stores.serial import contributions_to_text
@@ -78,7 +80,7 @@ def write(writer: Writer, difference: Difference, names: KnownNames) -> Written:
                 put_names=name_changes.put_names,
                 drop_edges=(*leaving, *first.drop_edges),
                 fingerprint_delta=_fingerprint(difference, first.drop_edges),
-                language=LANGUAGE_VERSION,
+                language=versioned(LANGUAGE_VERSION),
             )
         )
     ]
@@ -121,12 +123,12 @@ def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Chan
     add_postings: list[tuple[str, str, int]] = []
     add_edges: list[Edge] = []
     for id, new in difference.after.items():
-        had, wanted = postings.get(id, {}), _cues(new) if new else {}
+        had, wanted = postings.get(id, {}), cues_of(new) if new else {}
         drop_postings += [(id, key) for key, weight in had.items() if wanted.get(key) != weight]
         add_postings += [(id, key, weight) for key, weight in wanted.items() if had.get(key) != weight]
         standing = set(edges.get(id, ()))
         keep = {edge for edge in standing if new and edge.type in RELATIONS}
-        own = _own_edges(new, names) if new else set()
+        own = own_edges(new, names.gazetteer) if new else set()
         drop_edges |= standing - own - keep
         add_edges += own - standing
     return Changes(
@@ -139,15 +141,16 @@ def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Chan
     )
 
 
-def _cues(memory: Memory) -> dict[str, int]:
+def cues_of(memory: Memory) -> dict[str, int]:
     targets = sorted({link.target for link in links_of(memory)})
     titles = titles_of(memory)
-    cues = memory_cues(memory.content, memory.cues, memory.tags, titles, targets)
+    cues = memory_cues(memory.content, memory.cues, memory.tags, titles, targets, occurred_at=memory.occurred_at)
     return dict(sorted((cues | lookup_cues(memory, titles, targets)).items()))
 
 
-def _own_edges(memory: Memory, names: KnownNames) -> set[Edge]:
-    edges = set(name_edges(memory, declared_names(memory), names.gazetteer))
+def own_edges(memory: Memory, gazetteer: Gazetteer) -> set[Edge]:
+    """The edges of a memory to names, to its project and to its documents."""
+    edges = set(name_edges(memory, declared_names(memory), gazetteer))
     if memory.project:
         edges.add(Edge(IN_PROJECT, memory.id, memory.project))
     # two writings may tell one position by other lines: the first of them is shown on the edge
@@ -246,7 +249,7 @@ def relation_changes(writer: Writer, edge: Edge) -> Counts:
         add_edges=(made,),
         drop_edges=(old,) if old else (),
         fingerprint_delta=relation_digest(made),
-        language=LANGUAGE_VERSION,
+        language=versioned(LANGUAGE_VERSION),
     )
     counts = [writer.apply(step)]
     if edge.type == SUPERSEDES:

@@ -6,27 +6,31 @@ from datetime import tzinfo
 from graphcue.errors import InvalidInput, InvalidTime, TooLarge
 from graphcue.language.fields import read_facts, told_further
 from graphcue.language.folding import fold_name
+from graphcue.language.marks import hashtags
 from graphcue.language.moments import parse_time
 from graphcue.model import LINKS, NAME_EDGES, NO_TIME, Contribution, Memory, Moment, Name, Record
 from graphcue.settings import Settings
+from graphcue.tables import further_rules, tag_table
 from graphcue.writing.identity import memory_id
 from graphcue.writing.links import DECLARED_BY_CALL
 from graphcue.writing.merging import complete
-from graphcue.writing.rules import further_rules
 
 LONGEST_NAME = 500
 LAST_LINE = 99_999_999
 MINUTES_OF_A_DAY = 1440
+UNKNOWN_TAG = "unknown_tag"
 UNBOUNDED = ("content", "metadata", "place")
 """Fields that are no keys, or have a limit of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A memory as this one writing alone would make it. `named`: the caller gave the id, so the last writing wins."""
+    """A memory as this one writing alone would make it. `named`: the caller gave the id, so the last writing wins.
+    `warnings`: `unknown_tag:…` for each tag that the table of tags does not know."""
 
     memory: Memory
     named: bool
+    warnings: tuple[str, ...] = ()
 
 
 def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft:
@@ -36,6 +40,7 @@ def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft
     occurred_at = record.occurred_at or _moment(facts.date, settings.tzinfo)
     project = _name(record.project or facts.project)
     author = _name(record.author)
+    tags, unknown = _tags(record, facts.tags, namespace, settings)
     contribution = Contribution(
         place=record.place,
         kind=record.kind.strip(),
@@ -43,8 +48,8 @@ def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft
         valid_from=record.valid_from or _moment(facts.valid_from, settings.tzinfo),
         valid_until=record.valid_until or _moment(facts.valid_until, settings.tzinfo),
         cues=_texts((*record.cues, *facts.cues)),
-        tags=_texts((*record.tags, *facts.tags)),
-        names=tuple(sorted({*record.names, *_told(record.content, settings)}, key=_name_order)),
+        tags=tags,
+        names=tuple(sorted({*record.names, *_told(record.content, namespace, settings)}, key=_name_order)),
         links=tuple(sorted(set(record.links), key=lambda link: (link.type, link.target, link.rule))),
         titles=_texts(record.titles),
         metadata=tuple(sorted(record.metadata.items())),
@@ -61,7 +66,21 @@ def draft(record: Record, namespace: str, now: int, settings: Settings) -> Draft
         contributions=(contribution,),
         updated_at=now,
     )
-    return Draft(complete(memory), bool(record.id))
+    return Draft(complete(memory), bool(record.id), tuple(f"{UNKNOWN_TAG}:{tag}" for tag in unknown))
+
+
+def _tags(
+    record: Record, told: tuple[str, ...], namespace: str, settings: Settings
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tags as the table of tags calls them, and those that it does not know. What a file marks with # its reader
+    has told already. Raises InvalidInput for an unknown one where unknown tags are refused."""
+    marked = () if record.place else tuple(hashtags(record.content))
+    tags, unknown = tag_table(settings.tag_table, namespace).settled(_texts((*record.tags, *told, *marked)))
+    if unknown and settings.unknown_tags == "refuse":
+        raise InvalidInput(
+            f"the table of tags has no {unknown[0]!r}; use one that `graphcue tags` lists, or add it", field="tags"
+        )
+    return tags, unknown if settings.unknown_tags == "warn" else ()
 
 
 def check(record: Record, settings: Settings) -> None:
@@ -127,9 +146,9 @@ def _moment(text: str, zone: tzinfo) -> Moment | None:
         return None
 
 
-def _told(content: str, settings: Settings) -> tuple[Name, ...]:
+def _told(content: str, namespace: str, settings: Settings) -> tuple[Name, ...]:
     """Whom the user's own rules find; what they say is kept with the memory, so the graph is one of its memories alone."""
-    return told_further(content, further_rules(settings.sentence_rules))
+    return told_further(content, further_rules(settings.sentence_rules, namespace))
 
 
 def _name(text: str) -> str:

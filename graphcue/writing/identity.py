@@ -52,6 +52,16 @@ def relation_line(type: str, source: str, target: str) -> str:
     return json.dumps({"relation": [type, source, target]}, ensure_ascii=False, separators=(",", ":"))
 
 
+def alias_line(kind: str, alias: str, name: str) -> str:
+    """The export line of an alias."""
+    return json.dumps({"alias": [kind, alias, name]}, ensure_ascii=False, separators=(",", ":"))
+
+
+def tombstone_line(tombstone: str) -> str:
+    """The export line of a tombstone."""
+    return json.dumps({"tombstone": tombstone}, separators=(",", ":"))
+
+
 def memory_line(memory: Memory, contributions: str) -> str:
     """The export line of a memory: what was written, without what is worked out from it or stamped on it."""
     moment = memory.occurred_at

@@ -29,7 +29,8 @@ class Declared:
 
 
 def declared_names(memory: Memory) -> tuple[Declared, ...]:
-    """The names that a memory declares: given, as its author, or by a field of its text; by key.
+    """The names that a memory declares: given, as its author, or by a field of its text; by key. Forgotten people are
+    not read from the text.
 
     A bare name belongs to the organisation that the same memory declares for it, if it is one.
     """
@@ -45,7 +46,8 @@ def declared_names(memory: Memory) -> tuple[Declared, ...]:
         organisation = name.organisation or (next(iter(homes)) if len(homes) == 1 else "")
         key = name_key(name.label, name.name, organisation)
         found.setdefault(key, []).append(replace(name, organisation=organisation))
-    return tuple(Declared(key, tuple(found[key])) for key in sorted(found))
+    without = {key for part in memory.contributions for key in part.without}
+    return tuple(Declared(key, tuple(found[key])) for key in sorted(found.keys() - without))
 
 
 def _told(name: Name) -> Name:

@@ -11,20 +11,24 @@ from graphcue.stores.contract import Reader, Where
 from graphcue.writing.changes import Difference
 from graphcue.writing.drafts import Draft
 from graphcue.writing.merging import complete, merged, united, without_document
+from graphcue.writing.tombstones import graves_of, people_of, unburied
 
 PAGE = 1000
 NO_CUES = "no_cues"
+FORGOTTEN_PEOPLE = "forgotten_people"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one draft: its memory's id, and whether that was created, changed, left or refused.
+    """What became of one draft: its memory's id, and whether that was created, changed, left or refused, or is not kept
+    because it, or its document, was forgotten.
 
-    `warnings`: NO_CUES for a memory that no question can find, since neither its text nor a cue has a letter or symbol.
+    `warnings`: NO_CUES for a memory that no question can find, since neither its text nor a cue has a letter or symbol;
+    FORGOTTEN_PEOPLE for one that is kept without people who were forgotten; and those of the draft.
     """
 
     id: str
-    state: Literal["created", "changed", "unchanged", "refused"]
+    state: Literal["created", "changed", "unchanged", "refused", "forgotten"]
     error: GraphcueError | None = None
     warnings: tuple[str, ...] = ()
 
@@ -40,12 +44,16 @@ class Plan:
 
 def plan(reader: Reader, drafts: Sequence[Draft], documents: Sequence[str] = ()) -> Plan:
     """The plan of writing the drafts, which are all that the `documents` hold from now on."""
-    before = _standing(reader, drafts, documents)
+    graves = graves_of(reader, (one.memory for one in drafts))
+    left = unburied(drafts, graves)
+    before = _standing(reader, [one for one in left if one], documents)
     after: dict[str, Memory | None] = dict(before)
     for document in documents:
         after.update({id: without_document(memory, document) for id, memory in after.items() if memory})
     problems: dict[int, GraphcueError] = {}
-    for number, one in enumerate(drafts):
+    for number, one in enumerate(left):
+        if one is None:
+            continue
         try:
             after[one.memory.id] = merged(after[one.memory.id], one.memory, one.named)
         except GraphcueError as error:
@@ -53,7 +61,11 @@ def plan(reader: Reader, drafts: Sequence[Draft], documents: Sequence[str] = ())
     after = {id: _aged(before[id], memory) if memory else None for id, memory in after.items()}
     changed = [id for id in after if not _equal(before[id], after[id])]
     difference = Difference({id: before[id] for id in changed}, {id: after[id] for id in changed})
-    outcomes = tuple(_outcome(one, before, changed, problems.get(n)) for n, one in enumerate(drafts))
+    outcomes = tuple(
+        _outcome(kept, before, changed, problems.get(n)) if kept else Outcome(one.memory.id, "forgotten")
+        for n, (one, kept) in enumerate(zip(drafts, left, strict=True))
+    )
+    outcomes = tuple(map(_with_warning, outcomes, drafts, left)) if graves else outcomes
     return Plan(difference, outcomes, tuple(id for id in changed if before[id] and after[id] is None))
 
 
@@ -114,10 +126,15 @@ def _outcome(
     id = draft.memory.id
     if problem:
         return Outcome(id, "refused", problem)
-    warnings = () if _can_be_found(draft.memory) else (NO_CUES,)
+    warnings = (*draft.warnings, *(() if _can_be_found(draft.memory) else (NO_CUES,)))
     if id not in changed:
         return Outcome(id, "unchanged", warnings=warnings)
     return Outcome(id, "changed" if before[id] else "created", warnings=warnings)
+
+
+def _with_warning(outcome: Outcome, asked: Draft, kept: Draft | None) -> Outcome:
+    cut = kept and outcome.error is None and len(people_of(kept.memory)) < len(people_of(asked.memory))
+    return replace(outcome, warnings=(*outcome.warnings, FORGOTTEN_PEOPLE)) if cut else outcome
 
 
 def _can_be_found(memory: Memory) -> bool:

@@ -1,0 +1,1 @@
+"""The REST API: `graphcue serve`. Thin: parse, call `MemoryGraph`, return its one JSON form."""

@@ -1,0 +1,132 @@
+"""A store that is down is told as such, with its cause, and the service is there again soon after it."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.neo4j_fixtures import server_or_skip
+from tests.neo4j_server.starter import LocalServer
+from tests.service_process import Client, Running, serving, start
+
+BACK_SECONDS = 5.0
+
+
+def every_address(client: Client) -> list[tuple[int, str]]:
+    """(status, code) of what reads and writes while the store is down."""
+    replies = [
+        client.post("/recall", {"question": "缓存"}),
+        client.post("/ask", {"question": "all decisions by 小舟"}),
+        client.get("/decisions"),
+        client.get("/timeline", project="家"),
+        client.get("/memories/m1"),
+        client.get("/describe"),
+        client.get("/export"),
+        client.post("/memories", {"content": "x"}),
+    ]
+    return [(reply.status, reply.error["code"]) for reply in replies]
+
+
+def back(running: Running) -> float:
+    """Seconds until the service is ready again."""
+    begun = time.monotonic()
+    running.answers("/ready", 200, 60)
+    return time.monotonic() - begun
+
+
+def test_a_folder_that_is_missing_is_told_and_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "later"
+    running = start(tmp_path, "--store", str(folder / "graphcue.db"))
+    try:
+        told = running.answers("/ready", 503)
+        while told.error["message"].startswith("the store was not looked at"):
+            told = running.answers("/ready", 503)
+        assert told.error["code"] == "store_unavailable" and str(folder) in told.error["message"]
+        assert running.client.get("/health").status == 200
+        assert set(every_address(running.client)) == {(503, "store_unavailable")}
+        folder.mkdir()
+        assert back(running) < BACK_SECONDS
+        assert running.client.post("/memories", {"content": "缓存预热"}).status == 201
+        assert running.client.post("/recall", {"question": "缓存"}).json["results"]
+    finally:
+        running.stop()
+
+
+def test_a_dead_neo4j_is_503_with_its_cause_and_never_an_empty_list_b44(
+    tmp_path: Path, local_neo4j_server: LocalServer
+) -> None:
+    with serving(tmp_path, "--store", local_neo4j_server.url) as running:
+        client = running.client.as_(namespace="ready")
+        assert client.post("/memories", {"content": "缓存预热改到三点", "id": "m1"}).status == 201
+        assert client.post("/recall", {"question": "缓存"}).json["results"]
+        local_neo4j_server.kill()
+        try:
+            told = running.answers("/ready", 503, 20)
+            assert told.error["code"] == "store_unavailable"
+            begun = time.monotonic()
+            assert set(every_address(client)) == {(503, "store_unavailable")}
+            assert time.monotonic() - begun < 5  # nobody waits for a server that is known to be down
+            assert running.client.get("/health").status == 200
+            assert "graphcue_ready 0.0" in client.get("/metrics").body.decode()
+        finally:
+            local_neo4j_server.start()
+        assert back(running) < BACK_SECONDS
+        assert [one["memory"]["id"] for one in client.post("/recall", {"question": "缓存"}).json["results"]] == ["m1"]
+
+
+def test_a_service_started_before_its_neo4j_becomes_ready_by_itself_b45(
+    tmp_path: Path, local_neo4j_server: LocalServer
+) -> None:
+    local_neo4j_server.stop()
+    running = start(tmp_path, "--store", local_neo4j_server.url)
+    try:
+        running.answers("/ready", 503)
+        local_neo4j_server.start()
+        assert back(running) < BACK_SECONDS
+    finally:
+        running.stop()
+        local_neo4j_server.start()
+
+
+def test_a_wrong_password_is_one_clear_line_and_no_storm_b45(tmp_path: Path) -> None:
+    server = server_or_skip(lambda: LocalServer(password="right-password").start())
+    try:
+        wrong = {"GRAPHCUE_NEO4J_USER": "neo4j", "GRAPHCUE_NEO4J_PASSWORD": "wrong-password"}
+        running = start(tmp_path, "--store", server.url, environment=wrong)
+        try:
+            until = time.monotonic() + 30
+            told = running.answers("/ready", 503)
+            while told.error["code"] != "store_access" and time.monotonic() < until:
+                told = running.answers("/ready", 503)
+            assert told.error["code"] == "store_access"
+            assert "wrong-password" not in told.body.decode()
+            for _ in range(20):
+                assert set(every_address(running.client)) == {(503, "store_access")}
+            tried = re.search(r'graphcue_store_errors_total\{code="store_access"\} (\d+)', metrics(running.client))
+            assert tried and int(tried[1]) <= 3
+        finally:
+            running.stop()
+        right = {**wrong, "GRAPHCUE_NEO4J_PASSWORD": "right-password"}
+        time.sleep(0.1)
+        with serving(tmp_path, "--store", server.url, environment=right) as good:
+            assert good.client.post("/memories", {"content": "缓存"}).status == 201
+    finally:
+        server.close()
+
+
+def metrics(client: Client) -> str:
+    return client.get("/metrics").body.decode()
+
+
+@pytest.mark.parametrize("store", ["http://localhost", "nosuch://x"])
+def test_a_store_that_cannot_be_is_told(tmp_path: Path, store: str) -> None:
+    running = start(tmp_path, "--store", store)
+    try:
+        until = time.monotonic() + 30
+        told = running.answers("/ready", 503)
+        while "looked at" in told.error["message"] and time.monotonic() < until:
+            told = running.answers("/ready", 503)
+        assert told.error["code"] == "invalid_input"
+    finally:
+        running.stop()
