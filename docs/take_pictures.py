@@ -57,7 +57,7 @@ def take_browser() -> None:
         with LocalServer(password=PASSWORD, settings=settings) as neo4j, chromium() as window:
             with graphcue.MemoryGraph(store_of(neo4j)) as graph:
                 ingest(graph, [str(SAMPLE)], root=str(SAMPLE))
-            page = watched(window, 1160, 760).page
+            page = watched(window, 1160, 760, 1.5).page
             log_in(page, f"http://localhost:{neo4j.http_port}/browser/", PASSWORD)
             page.get_by_text("1/5").first.wait_for()
             page.wait_for_timeout(1_000)
@@ -94,7 +94,7 @@ def take_pages() -> None:
         for name, text in pages.items():
             file = Path(folder, f"{name}.html")
             file.write_text(text, "utf-8")
-            page = watched(window, 1160, 760).page
+            page = watched(window, 1160, 760, 1.5).page
             page.goto(file.as_uri())
             if name == "timeline-page":
                 page.locator("main").evaluate("(main) => main.scrollTo(0, 560)")

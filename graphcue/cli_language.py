@@ -50,6 +50,8 @@ def _show_cues(common: Common, found: "Inspected") -> None:
         told = [f"{one.value} {one.weight}×{memories}" for one, memories in found.cues if one.type == kind]
         if told:
             screen.line((f"{kind}: ", "bold"), " · ".join(told))
+    if found.names:
+        screen.line(("names: ", "bold"), " · ".join(f"{one.text} ({one.kind})" for one in found.names))
     screen.line((f"rules and dictionaries: {found.version}", "dim"))
 
 

@@ -1,6 +1,7 @@
 """The answer of a recall, for people: what was found, and why, best first."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from graphcue.cli_screen import PLACE, QUIET, TITLE, WARNING, Part, Screen
 from graphcue.cli_show import edge_text, headline, joined, number_of, people_text, place_text, superseded_mark
@@ -12,6 +13,7 @@ from graphcue.presentation import moment_text
 EXCERPT_LINES = 3
 EXCERPT = 240
 SHOWN_CUES = 6
+HIT = "bold"
 
 NOTHING = {
     "no_cues": "the question has no word, name or date to go by",
@@ -93,8 +95,9 @@ def _show_result(screen: Screen, rank: int, result: Result, captions: Mapping[st
     memory = result.memory
     indent = len(str(rank)) + 2
     screen.line(f"{rank}  ", (headline(memory), TITLE), *superseded_mark(result.superseded_by))
+    words = {memory.content[start:end] for start, end in result.highlights}
     for line in excerpt(memory, result.snippet):
-        screen.line(line, indent=indent)
+        screen.line(*highlighted(line, words), indent=indent)
     screen.line(*_facts(memory, result.names), indent=indent)
     if explained:
         _show_leaves(screen, result, indent)
@@ -103,6 +106,15 @@ def _show_result(screen: Screen, rank: int, result: Result, captions: Mapping[st
     if result.path:
         screen.line(("path  ", QUIET), (_path(result, captions), QUIET), indent=indent)
     screen.line((memory.id, QUIET), indent=indent)
+
+
+def highlighted(line: str, words: Collection[str]) -> list[Part]:
+    """The line in parts: those of the words that were asked for, as the memory writes them, stand out."""
+    if not words:
+        return [line]
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    parts = re.split(f"({'|'.join(map(re.escape, longest_first))})", line)
+    return [(part, HIT) if part in words else part for part in parts if part]
 
 
 def excerpt(memory: Memory, snippet: str) -> list[str]:
@@ -190,6 +202,9 @@ def _show_explanation(screen: Screen, answer: Answer, explanation: Explanation) 
         rows.append(["found by", ", ".join(f"{arm} {number:,}" for arm, number in explanation.arms)])
     if answer.preset:
         rows.append(["preset", answer.preset])
+    if answer.superseded:
+        told = (f"{id} by {', '.join(above)}" for id, above in answer.superseded[:SHOWN_CUES])
+        rows.append(["superseded", "; ".join(told)])
     if explanation.left_out:
         rows.append(["left out by", ", ".join(f"{name} ({number:,})" for name, number in explanation.left_out)])
     if explanation.dropped:

@@ -33,7 +33,7 @@ Then, either way:
   graphcue copy --from graphcue.db --to neo4j://localhost     # what a file holds already
 
 graphcue makes its constraints and indexes at the first write; cypher/schema.cypher shows them.
-In Neo4j Browser, begin with:  MATCH (m:Memory)-[e]-(n) WHERE NOT n:Cue RETURN m, e, n LIMIT 100
+To look at it in Neo4j Browser, with a style, a guide and saved queries:  graphcue browser
 """
 
 

@@ -78,5 +78,12 @@ def counted(state: str, ids: Iterable[str], now: int) -> str:
     return json.dumps(dict(sorted(last)), ensure_ascii=True, separators=(",", ":"))
 
 
+def counting_only(state: str, there: Callable[[Sequence[str]], Iterable[str]]) -> str:
+    """The counters as text, of those memories alone that are `there` among them."""
+    counts = _parsed(state)
+    left = {id: counts[id] for id in sorted(there(sorted(counts)))}
+    return json.dumps(left, ensure_ascii=True, separators=(",", ":"))
+
+
 def _parsed(state: str) -> dict[str, tuple[int, int]]:
     return {id: (count, last) for id, (count, last) in json.loads(state).items()} if state else {}

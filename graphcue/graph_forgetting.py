@@ -6,12 +6,24 @@ from typing import TypeVar
 
 from graphcue.checks import checked_text, nearest
 from graphcue.errors import InvalidInput, NotFound
+from graphcue.graph_counters import FOREVER, KEY, counting_only
 from graphcue.language.folding import fold_name
 from graphcue.model import NAME_EDGES, PERSON, Memory
 from graphcue.reindexing import abandon
 from graphcue.relations.identity import same_keys
 from graphcue.relations.people import shown_name
-from graphcue.stores.contract import Alias, Changes, Counts, Description, NameNode, Reader, Store, Where, Writer
+from graphcue.stores.contract import (
+    Alias,
+    Changes,
+    Counts,
+    Description,
+    NameNode,
+    Reader,
+    Session,
+    Store,
+    Where,
+    Writer,
+)
 from graphcue.writing.aliases import change_aliases
 from graphcue.writing.changes import Difference, Written, total, write
 from graphcue.writing.known import NO_NAMES, KnownNames, known_names, memories_naming
@@ -109,6 +121,7 @@ class Forgetting:
             return Erased(Counts({}, described.counts), described.memories)
         if keep_tombstones:
             return self._forget_all(described)
+        abandon(self._store, self.namespace)
         counts = self._store.erase(self.namespace)
         self._names = NO_NAMES
         return Erased(counts, described.memories, wiped=self._store.wipe())
@@ -160,7 +173,10 @@ class Forgetting:
     def _leave_nothing(self) -> bool:
         """Whether no byte of it is left: neither in conversations that recalled it, nor in other forms of the graph, nor in
         the free parts of the files."""
+        counters = self._store.read(self.namespace, _counters)
         self._store.drop_sessions(self.namespace)
+        if counters:
+            self._store.keep(self.namespace, Session(KEY, counters, 1, FOREVER), 0, self._clock())
         abandon(self._store, self.namespace)
         return self._store.wipe()
 
@@ -206,11 +222,20 @@ class Forgetting:
     def _whole(self) -> Description:
         return self._store.read(self.namespace, lambda reader: self._there(reader).describe())
 
+    def _clock(self) -> int:
+        raise NotImplementedError
+
     def _there(self, reader: Reader) -> Reader:
         raise NotImplementedError
 
     def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
         raise NotImplementedError
+
+
+def _counters(reader: Reader) -> str:
+    """The counters of the memories that are there, as a session's state; '' when nothing is counted."""
+    state = reader.session(KEY).state
+    return counting_only(state, reader.outlines) if state else ""
 
 
 def _written(writer: Writer, counts: Counts, names: KnownNames) -> Written:

@@ -10,6 +10,7 @@ from graphcue.errors import InvalidInput, TooLarge
 from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.folding import fold, fold_with_offsets
 from graphcue.language.inspection import FoundCue, found_cues
+from graphcue.language.names import Named, find_names
 from graphcue.language.tags import TagTable
 from graphcue.language.words import read_words, versioned
 from graphcue.model import NAME_EDGES
@@ -24,11 +25,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """What a text gives as cues, sorted by key, each with the number of memories that have it; `version` is that of the
-    rules and dictionaries, with those of the user's own tables."""
+    """What a text gives as cues, sorted by key, each with the number of memories that have it; `names` that it says though
+    no memory may have declared them: declare those that matter. `version` is that of the rules and dictionaries, with
+    those of the user's own tables."""
 
     text: str
     cues: tuple[tuple[FoundCue, int], ...]
+    names: tuple[Named, ...]
     version: str
 
 
@@ -69,7 +72,7 @@ class Languages:
             counts |= reader.degrees([one.key for one in named], list(NAME_EDGES))
             version = " ".join(filter(None, (versioned(LANGUAGE_VERSION), self._tables().version)))
             whole = sorted((*found, *named), key=lambda one: one.key)
-            return Inspected(text, tuple((one, counts.get(one.key, 0)) for one in whole), version)
+            return Inspected(text, tuple((one, counts.get(one.key, 0)) for one in whole), find_names(text), version)
 
         return self._reading(work)
 

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -27,7 +27,7 @@ from graphcue.receipts import (
 from graphcue.relations.identity import same_keys, synonyms
 from graphcue.relations.people import people_or_error
 from graphcue.settings import Settings
-from graphcue.stores.contract import Description, Reader, Store, Where
+from graphcue.stores.contract import Alias, Description, Reader, Store, Where
 from graphcue.writing.known import NO_NAMES, KnownNames
 
 T = TypeVar("T")
@@ -46,6 +46,7 @@ class Recalling(Counters):
     ask: Callable[..., Any]
     describe: Callable[[], Description]
     _store: Store
+    _aliased: tuple[tuple[Alias, ...], KnownAliases] = ((), NO_ALIASES)
 
     def recall(
         self,
@@ -109,7 +110,7 @@ class Recalling(Counters):
             names.gazetteer,
             chosen,
             self.settings,
-            known=known_aliases(names),
+            known=self._known_aliases(names),
             talk=self._turn.begin(reader, question) if self._turn else None,
             counts=self._counting(reader, used),
         )
@@ -117,14 +118,20 @@ class Recalling(Counters):
             self._turn.end(reader, question, answer)
         return answer, reader.describe()
 
+    def _known_aliases(self, names: KnownNames) -> KnownAliases:
+        """The declared aliases as a recall uses them, worked out once for each state of the names."""
+        if self._aliased[0] is not names.aliases:
+            self._aliased = (names.aliases, known_aliases(names))
+        return self._aliased[1]
+
     def _before(self) -> str:
         """The state of the conversation before the question, as text; empty outside of one."""
         return to_text(self._turn.before) if self._turn else ""
 
-    def readable(self) -> tuple[str, ...]:
-        """The namespaces of the store that were ever written to, sorted: what `elsewhere` may name for whoever may read
-        the whole store."""
-        return self._store.namespaces()
+    def readable(self) -> Iterator[str]:
+        """The namespaces of the store that were ever written to, sorted, for whoever may read the whole of it: what
+        `elsewhere` may name. The store is asked for them when they are looked at."""
+        yield from self._store.namespaces()
 
     def replay_answer(self, receipt: Receipt | Mapping[str, Any] | str) -> Replayed:
         """The answer of a receipt, asked for again with its options, settings and time, and what differs: the

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import mcp_types as types
 
 from graphcue import operations_read as read
+from graphcue import operations_session as session
 from graphcue import operations_write as write
 from graphcue.operations import Operation
 from graphcue.operations_schemas import arguments_schema, whole_schema
@@ -48,6 +49,7 @@ TOOLS = (
         write.FORGET,
         ("document", "person", "with_memories"),
     ),
+    Tool("suggest", "Tell what should come to mind at what was just said, if anything.", session.SUGGEST),
 )
 
 

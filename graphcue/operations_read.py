@@ -36,6 +36,8 @@ def _recall(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
 
 def _ask(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
     question, drawn = given.pop("question"), given.pop("cypher", False)
+    if "session" in given and given.pop("receipt", False):
+        raise InvalidInput("a question in a conversation has no receipt: ask it without a session", field="receipt")
     asked = _asked_in(graph, given).ask(question, **given)
     return _drawn(graph, asked_json(asked), asked, f"ask {question}") if drawn else asked_json(asked)
 

@@ -114,6 +114,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "Session": record(
         id=TEXT, turns=NUMBER, nodes=many(OBJECT), cues=many(OBJECT), told=many(TEXT), expires=TEXT_OR_NULL
     ),
+    "Suggestion": record(results=many(part("Result")), bar=NUMBER, best=NUMBER, reason=TEXT),
     "SessionId": record(id=TEXT),
     "Neighbourhood": record(nodes=many(OBJECT), edges=many(OBJECT), cut=FLAG),
 }

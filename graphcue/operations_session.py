@@ -3,8 +3,8 @@
 from typing import Any
 
 from graphcue.graph import MemoryGraph
-from graphcue.operations import JsonValue, Operation, text
-from graphcue.presentation_service import session_json
+from graphcue.operations import Field, JsonValue, Operation, text
+from graphcue.presentation_session import state_json, suggestion_json
 
 SESSION = text("session", "the id of a conversation", "talk-1", required=True)
 
@@ -16,13 +16,19 @@ def _begin(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
 def _hear(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
     conversation = graph.session(given["session"])
     conversation.hear(given["text"], given.get("speaker", ""))
-    return session_json(conversation.state())
+    return state_json(conversation.state())
 
 
 def _clear(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
     conversation = graph.session(given["session"])
     conversation.clear()
-    return session_json(conversation.state())
+    return state_json(conversation.state())
+
+
+def _suggest(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
+    session, spoken = given.pop("session", None), given.pop("text", "")
+    asked: Any = graph if session is None else graph.session(session)
+    return suggestion_json(asked.suggest(spoken, **given))
 
 
 BEGIN = Operation("begin_session", "An id for a new conversation.", (), _begin, "SessionId")
@@ -37,7 +43,18 @@ STATE = Operation(
     "session_state",
     "What a conversation is about, and why.",
     (SESSION,),
-    lambda graph, given: session_json(graph.session(given["session"]).state()),
+    lambda graph, given: state_json(graph.session(given["session"]).state()),
     "Session",
 )
 CLEAR = Operation("clear_session", "Forget a conversation, at once.", (SESSION,), _clear, "Session")
+SUGGEST = Operation(
+    "suggest",
+    "What should come to mind now, without a question: nothing rather than noise, never the same twice in a conversation.",
+    (
+        text("text", "what was said just now", "我们明天聊缓存的事"),
+        text("session", "the conversation that it was said in"),
+        Field("limit", "limit", "memories at most, 1 to 100; 3 by default", 3),
+    ),
+    _suggest,
+    "Suggestion",
+)

@@ -7,7 +7,7 @@ from graphcue.language.tags import TagTable
 
 
 def inspected_json(inspected: Inspected) -> dict[str, Any]:
-    """The cues of a text, sorted by key; places are [start, end) in code points of the text as written."""
+    """The cues of a text, sorted by key, and the names that it says; places are [start, end) in code points of the text as written."""
     cues = [
         {
             "cue": one.key,
@@ -21,7 +21,11 @@ def inspected_json(inspected: Inspected) -> dict[str, Any]:
         }
         for one, memories in inspected.cues
     ]
-    return {"text": inspected.text, "version": inspected.version, "cues": cues}
+    names = [
+        {"name": one.text, "kind": one.kind, "start": one.start, "end": one.end, "rule": one.rule}
+        for one in inspected.names
+    ]
+    return {"text": inspected.text, "version": inspected.version, "cues": cues, "names": names}
 
 
 def leading_json(leading: Leading) -> dict[str, Any]:

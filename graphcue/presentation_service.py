@@ -1,12 +1,10 @@
-"""The JSON form of what is drawn, and of what a conversation is about."""
+"""The JSON form of what is drawn."""
 
 from typing import TYPE_CHECKING, Any
 
-from graphcue.presentation import edge_word, instant_text
+from graphcue.presentation import edge_word
 
 if TYPE_CHECKING:
-    from graphcue.graph_session import SessionState
-    from graphcue.recall.values import Carry
     from graphcue.relations.neighbourhood import Neighbourhood
 
 
@@ -17,19 +15,3 @@ def neighbourhood_json(found: "Neighbourhood") -> dict[str, Any]:
         "edges": [{"edge": edge_word(one.type), "source": one.source, "target": one.target} for one in found.edges],
         "cut": found.cut,
     }
-
-
-def session_json(state: "SessionState") -> dict[str, Any]:
-    """What a conversation is about: nodes and cues, strongest first, and ids of memories that were told, last first."""
-    return {
-        "id": state.id,
-        "turns": state.turns,
-        "nodes": [_carried(one) for one in state.nodes],
-        "cues": [_carried(one) for one in state.cues],
-        "told": list(state.told),
-        "expires": instant_text(state.expires) if state.turns else None,
-    }
-
-
-def _carried(one: "Carry") -> dict[str, Any]:
-    return {"key": one.key, "name": one.name, "points": one.points, "turn": one.turn, "rule": one.rule}

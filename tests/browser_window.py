@@ -62,9 +62,9 @@ def chromium() -> Iterator["Browser"]:
             browser.close()
 
 
-def watched(browser: "Browser", width: int = 1280, height: int = 860) -> Watched:
-    """A new page whose errors and requests are noted."""
-    page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=1.5)
+def watched(browser: "Browser", width: int = 1100, height: int = 760, scale: float = 1.0) -> Watched:
+    """A new page whose errors and requests are noted; `scale` is 1.5 for pictures, which costs time to draw."""
+    page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=scale)
     page.set_default_timeout(PATIENCE)
     found = Watched(page)
     page.on("console", lambda message: found.errors.append(message.text) if message.type == "error" else None)

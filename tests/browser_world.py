@@ -14,6 +14,7 @@ from typing import Any
 from neo4j import Driver
 
 from graphcue.language.gazetteer import name_key
+from graphcue.language.words import versioned
 from graphcue.model import (
     APPROVED_BY,
     ASSIGNED_TO,
@@ -34,6 +35,7 @@ from graphcue.model import (
 from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Changes, Edge, NameNode, Store
 from graphcue.stores.neo4j_write import _edge_row, _memory_row, _name_row
 from graphcue.stores.serial import to_text
+from graphcue.writing.changes import LANGUAGE_VERSION
 from graphcue.writing.merging import caption
 from tests.neo4j_server.starter import LocalServer
 
@@ -128,11 +130,11 @@ def part(start: int, stop: int) -> Changes:
     span = range(start, stop)
     return Changes(
         put_memories=tuple(memory(i) for i in span),
-        put_names=(*names(PERSON, PEOPLE), *names(ENTITY, THINGS)) if start == 0 else (),
+        put_names=(*names(PERSON, PEOPLE), *names(ENTITY, THINGS)),
         add_postings=tuple((f"b{i:05d}", key, 1 + i % 9) for i in span for key in cues(i)),
         add_edges=tuple(edge for i in span for edge in edges(i)),
         fingerprint_delta=sum(span),
-        language="1",
+        language=versioned(LANGUAGE_VERSION),
     )
 
 
@@ -147,7 +149,8 @@ def finish(store: Store, driver: Driver) -> None:
     last = part(SIZE - WRITTEN, SIZE)
     store.write(BIG, lambda writer: writer.apply(last))
     counts = Counter(edge.type for i in range(SIZE) for edge in edges(i))
-    counts |= Counter({"HAS_CUE": sum(len(cues(i)) for i in range(SIZE)), "Memory": SIZE})
+    counts |= Counter({"HAS_CUE": sum(len(cues(i)) for i in range(SIZE)), "Memory": SIZE, "Project": PROJECTS})
+    counts |= Counter({PERSON: len(PEOPLE), ENTITY: len(THINGS), "Document": SIZE // 100})
     text = "MATCH (n:Namespace {name: $big}) SET n.counts = $counts"
     driver.execute_query(text, big=BIG, counts=to_text(dict(counts)))
     driver.execute_query("CALL db.resampleOutdatedIndexes()")

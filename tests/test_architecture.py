@@ -117,6 +117,8 @@ STAGES = (
 )
 ORDERING = ("feedback", "standing")
 """Stages that change scores, and so sort by the order of the ranking again."""
+PARTS = {"asking": ("akin", "constraints")}
+"""Stage → the files that it was cut into."""
 IMPURE = {
     "asyncio",
     "io",
@@ -206,12 +208,15 @@ def test_later_parts_are_never_imported_by_earlier_ones() -> None:
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages_know_the_values_and_not_each_other(stage: str) -> None:
     known = {"recall.values"} | ({"recall.ranking"} if stage in ORDERING else set())
+    known |= {f"recall.{part}" for part in PARTS.get(stage, ())}
     assert {name for name in ours(f"recall.{stage}") if name.startswith("recall.")} <= known
     assert f"recall.{stage}" in ours("recall.pipeline")
 
 
 def test_every_stage_is_listed() -> None:
-    assert {m for m in MODULES if m.startswith("recall.")} == {f"recall.{s}" for s in (*STAGES, "pipeline", "presets", "values")}
+    assert {m for m in MODULES if m.startswith("recall.")} == {
+        f"recall.{s}" for s in (*STAGES, *(part for parts in PARTS.values() for part in parts), "pipeline", "presets", "values")
+    }
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphcue.model import FOLLOWS, NAME_EDGES, NO_TIME, RELATIONS, Contribution, Memory, Moment, Place
 from graphcue.stores import sqlite_edges, sqlite_page
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Edge, NameNode, Reader, Store, Where
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Edge, NameNode, Reader, Store, Where, cues_with
 from graphcue.stores.memory import MemoryStore
 from graphcue.stores.sqlite import SqliteStore
 from tests.contract_world import EMPTY, SPACE, World, changes
@@ -120,6 +120,7 @@ def answers(reader: Reader, chance: random.Random, ids: tuple[str, ...] = IDS) -
         reader.outlines(some),
         reader.nearby(some),
         reader.cues(keys),
+        reader.cues_between([("word:a", "word:b"), cues_with("tag:"), cues_with("id:")]),
         reader.hits(some, keys),
         reader.postings(some),
         reader.neighbours(nodes, types, "out", limit),

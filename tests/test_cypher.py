@@ -121,20 +121,26 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
         add_edges=(Edge(IN_PROJECT, "alone", "lonely"), Edge(FROM_DOCUMENT, "alone", "lonely", place=Place("lonely"))),
         put_names=(NameNode("person:lonely", "Person", "l", "L"), NameNode("entity:lonely", "Entity", "l", "L")),
         add_aliases=(Alias("person", "L", "张三", "person:lonely", NAMES[0].key),),
+        add_tombstones=("memory:lonely",),
+        tombstone_key="00",
     )
     store.write(namespace, lambda writer: writer.apply(lonely))
+    buried = store.read(namespace, lambda reader: (reader.buried(["memory:lonely", "x"]), reader.tombstones("", 9)))
+    assert buried == (("memory:lonely",), ("memory:lonely",))
     back = Changes(
         drop_memories=("alone",),
         drop_postings=(("alone", "word:lonely"),),
         drop_edges=lonely.add_edges,
         drop_names=("person:lonely", "entity:lonely"),
         drop_aliases=lonely.add_aliases,
+        drop_tombstones=lonely.add_tombstones,
         superseded=(("m00003", None),),
     )
     store.write(namespace, lambda writer: writer.apply(back))
     for name in ("formed", form_name("formed", 1)):
         store.write(name, lambda writer: writer.apply(Changes(language="1")))
     store.write("formed", Neo4jWriter.adopt)
+    assert store.erase("formed").removed
     from graphcue.stores import neo4j
 
     with store._session() as session:
@@ -221,7 +227,21 @@ def test_text_is_never_code(text: str, neo4j_url: str, neo4j_driver: Driver) -> 
     assert with_closing.namespaces() == tuple(sorted(("others", text)))
     labels = neo4j_driver.execute_query("CALL db.labels() YIELD label RETURN collect(label)").records[0][0]
     types = neo4j_driver.execute_query("CALL db.relationshipTypes() YIELD relationshipType AS t RETURN collect(t)")
-    assert set(labels) <= {"Memory", "Cue", "Person", "Entity", "Project", "Document", "Namespace", "Session", "Other"}
+    assert set(labels) <= {
+        "Memory",
+        "Decision",
+        "Action",
+        "Superseded",
+        "Cue",
+        "Person",
+        "Entity",
+        "Project",
+        "Document",
+        "Namespace",
+        "Session",
+        "Tombstone",
+        "Other",
+    }
     assert set(types.records[0][0]) <= {*EDGE_TYPES, contract.HAS_CUE, contract.ALIAS_OF}
     with_closing.close()
 

@@ -136,6 +136,7 @@ THROUGH_CHANGES: dict[str, tuple[str, Callable[[Reader], Changes]]] = {
 }
 
 
+@pytest.mark.parametrize("kept", ["memory", "sqlite"], indirect=True)  # Neo4j: all of them at once, below
 @pytest.mark.parametrize("broken", THROUGH_CHANGES)
 def test_what_the_contract_can_break_is_found_and_mended(graph: Graph, broken: str) -> None:
     kind, make = THROUGH_CHANGES[broken]
@@ -240,10 +241,10 @@ RAW: dict[str, dict[str, tuple[str, str]]] = {
 }
 
 
+@pytest.mark.parametrize("kept", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("broken", RAW[SQL])
 def test_what_a_file_can_hold_wrong_is_found_and_mended(graph: Graph, kept: Store, broken: str) -> None:
-    if not isinstance(kept, SqliteStore):
-        pytest.skip("of SQLite")
+    assert isinstance(kept, SqliteStore)
     kind, sql = RAW[SQL][broken]
     memory, world = filled(graph)
     with closing(sqlite3.connect(kept.path)) as raw:
@@ -252,9 +253,9 @@ def test_what_a_file_can_hold_wrong_is_found_and_mended(graph: Graph, kept: Stor
     told_and_mended(memory, world, kind)
 
 
+@pytest.mark.parametrize("kept", ["sqlite"], indirect=True)
 def test_an_index_of_the_file_that_lost_rows_is_made_anew(graph: Graph, kept: Store) -> None:
-    if not isinstance(kept, SqliteStore):
-        pytest.skip("of SQLite")
+    assert isinstance(kept, SqliteStore)
     memory, world = filled(graph)
     with closing(sqlite3.connect(kept.path)) as raw:
         # the entries of an index go when SQLite is told that it has a condition which they do not meet
@@ -271,9 +272,9 @@ def test_an_index_of_the_file_that_lost_rows_is_made_anew(graph: Graph, kept: St
     assert memory.examine().whole
 
 
+@pytest.mark.parametrize("kept", ["sqlite"], indirect=True)
 def test_a_text_that_is_lost_is_told_and_nothing_else_is_guessed(graph: Graph, kept: Store) -> None:
-    if not isinstance(kept, SqliteStore):
-        pytest.skip("of SQLite")
+    assert isinstance(kept, SqliteStore)
     memory, _ = filled(graph)
     with closing(sqlite3.connect(kept.path)) as raw:
         raw.execute("DELETE FROM body WHERE memory = (SELECT row FROM memory WHERE id = 'm5')")
@@ -282,12 +283,12 @@ def test_a_text_that_is_lost_is_told_and_nothing_else_is_guessed(graph: Graph, k
         assert [(f.kind, f.examples, f.cure) for f in health.findings] == [("unreadable", ("m5",), "graphcue restore")]
 
 
+@pytest.mark.parametrize("kept", ["neo4j"], indirect=True)
 @pytest.mark.parametrize("broken", RAW[CYPHER])
 def test_what_neo4j_can_hold_wrong_is_found_and_mended(
     graph: Graph, kept: Store, request: pytest.FixtureRequest, broken: str
 ) -> None:
-    if not isinstance(kept, Neo4jStore):
-        pytest.skip("of Neo4j")
+    assert isinstance(kept, Neo4jStore)
     kind, cypher = RAW[CYPHER][broken]
     memory, world = filled(graph)
     changed = request.getfixturevalue("neo4j_driver").execute_query(cypher).summary.counters
@@ -295,9 +296,9 @@ def test_what_neo4j_can_hold_wrong_is_found_and_mended(
     told_and_mended(memory, world, kind)
 
 
+@pytest.mark.parametrize("kept", ["neo4j"], indirect=True)
 def test_a_memory_without_its_text_is_told_in_neo4j(graph: Graph, kept: Store, request: pytest.FixtureRequest) -> None:
-    if not isinstance(kept, Neo4jStore):
-        pytest.skip("of Neo4j")
+    assert isinstance(kept, Neo4jStore)
     memory, _ = filled(graph)
     request.getfixturevalue("neo4j_driver").execute_query("MATCH (m:Memory {id: 'm5'}) REMOVE m.content")
     assert [(f.kind, f.examples) for f in memory.examine().findings] == [("unreadable", ("m5",))]
@@ -317,10 +318,10 @@ IN_MEMORY: dict[str, tuple[str, Callable[[Any], object]]] = {
 }
 
 
+@pytest.mark.parametrize("kept", ["memory"], indirect=True)
 @pytest.mark.parametrize("broken", IN_MEMORY)
 def test_what_the_memory_can_hold_wrong_is_found_and_mended(graph: Graph, kept: Store, broken: str) -> None:
-    if not isinstance(kept, MemoryStore):
-        pytest.skip("of NetworkX")
+    assert isinstance(kept, MemoryStore)
     kind, break_it = IN_MEMORY[broken]
     memory, world = filled(graph)
     break_it(kept._tenants["default"])
@@ -333,10 +334,17 @@ def test_what_the_memory_can_hold_wrong_is_found_and_mended(graph: Graph, kept: 
 def test_every_kind_says_what_it_is_and_has_a_test_that_breaks_it() -> None:
     broken = {kind for kind, _ in THROUGH_CHANGES.values()} | {kind for kind, _ in IN_MEMORY.values()}
     broken |= {kind for cases in RAW.values() for kind, _ in cases.values()}
-    assert set(KINDS) - broken == {"damaged", "future", "language", "unfinished", "unreadable"}  # these have tests of their own
+    assert set(KINDS) - broken == {
+        "damaged",
+        "future",
+        "language",
+        "unfinished",
+        "unreadable",
+    }  # these have tests of their own
     assert all(len(says) > 20 for says, _ in KINDS.values())
 
 
+@pytest.mark.parametrize("kept", ["memory", "sqlite"], indirect=True)
 def test_more_than_a_page_of_memories_is_walked(graph: Graph) -> None:
     memory = graph()
     memory.remember_all(

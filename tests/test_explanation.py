@@ -1,12 +1,15 @@
 """Tests of `graphcue.recall.explanation`: every answer says why, the empty one too."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
 from graphcue.graph import MemoryGraph
 from graphcue.language.highlights import marks
+from graphcue.recall import pipeline
 from graphcue.recall.explanation import SNIPPET, best_line, snippet, split_lines
+from graphcue.recall.values import Branch, Step
 from tests.conftest import Graph
 from tests.test_known_failures import equal_memories, questions_of_b42
 
@@ -91,3 +94,47 @@ def test_superseded_memories_are_hidden_counted_and_named(graph: Graph) -> None:
 def test_a_snippet_is_the_line_that_says_most(text: str, terms: set[str], shown: str) -> None:
     lines = split_lines(text)
     assert snippet(lines[best_line(lines, marks(text, terms))][2]) == shown
+
+
+def added_up(branch: Branch) -> int:
+    """The points of the leaves of a tree; each part on the way adds up as well."""
+    if not branch.parts:
+        return branch.points
+    total = sum(added_up(part) for part in branch.parts)
+    assert total == branch.points, branch.label
+    return total
+
+
+def test_each_result_has_a_tree_that_adds_up_with_paths_from_its_cues(graph: Graph) -> None:
+    memory = graph()
+    memory.remember("缓存击穿怎么办？", id="a", project="p", author="张三", occurred_at="2025-03-05T10:00")
+    memory.remember("加随机过期时间", id="b", project="p", author="李四", occurred_at="2025-03-05T10:01")
+    memory.remember("缓存预热", id="c", tags=["缓存"], people=["王五"])
+    answer = memory.recall("缓存 击穿 王五", explain=True)
+    assert answer.explanation is not None
+    trees = {tree.label: tree for tree in answer.explanation.trees}
+    assert [one.memory.id for one in answer.results] == list(trees) and len(trees) == 3
+    for one in answer.results:
+        assert added_up(trees[one.memory.id]) == one.score
+    leaves = {id: [leaf for part in tree.parts for leaf in part.parts] for id, tree in trees.items()}
+    for id, found in leaves.items():
+        for leaf in (leaf for leaf in found if leaf.path):
+            assert leaf.path[-1].target == id
+            assert all(one.target == other.source for one, other in pairwise(leaf.path))
+    assert Step("word:缓存", "HAS_CUE", "c") in {step for leaf in leaves["c"] for step in leaf.path}
+    (walked,) = [leaf.path for leaf in leaves["b"] if leaf.path and leaf.path[0].source == "word:缓存"]
+    assert [step.edge for step in walked] == ["HAS_CUE", "FOLLOWED_BY"]
+    assert {part.label for part in trees["b"].parts} >= {"what edges bring", "how it is ranked"}
+
+
+def test_explaining_costs_nothing_when_it_is_not_asked_for(
+    memory: MemoryGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*given: object) -> None:
+        raise AssertionError("explained")
+
+    memory.remember("缓存击穿", id="a")
+    monkeypatch.setattr(pipeline, "_explanation", never)
+    assert memory.recall("缓存").results
+    with pytest.raises(AssertionError, match="explained"):
+        memory.recall("缓存", explain=True)

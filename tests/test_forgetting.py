@@ -225,6 +225,15 @@ def test_a_namespace_may_keep_its_tombstones(graph: Graph) -> None:
         memory.remember("取消促销", id="promo")
 
 
+def test_conversations_end_and_counts_of_the_rest_go_on(graph: Graph) -> None:
+    memory = graph(count_recalls=1)
+    recalled(memory)
+    assert memory.recall_counts()["canary"] >= 2 and memory.recall_counts()["sibling"] >= 1
+    memory.forget("canary")
+    assert memory.recall_counts().keys() == {"sibling"}
+    assert memory._store.read("default", lambda reader: reader.session("talk")).version == 0
+
+
 def test_what_to_forget_is_named(graph: Graph) -> None:
     memory = filled(graph())
     for call in (memory.forget, memory.revive, lambda: memory.revive("a", person="b")):
@@ -285,8 +294,10 @@ def recalled(graph: MemoryGraph) -> None:
         f"新品 {CANARY} 的报价保密", id="canary", cues=(CANARY,), tags=(CANARY,), titles=(CANARY,), project=PROJECT
     )
     graph.remember("新品的排期公开", id="sibling", project=PROJECT)
+    talk = graph.session("talk")
     for _ in range(2):
-        assert graph.recall(f"{CANARY} 的报价").results[0].memory.id == "canary"
+        assert talk.recall(f"{CANARY} 的报价").results[0].memory.id == "canary"
+    assert "赤狐" in graph._store.read(graph.namespace, lambda reader: reader.session(talk._key)).state
     assert "canary" in [one.memory.id for one in graph.recall("新品").results]
 
 
@@ -394,7 +405,7 @@ def test_neo4j_holds_it_in_no_property_and_no_index(neo4j_url: str, neo4j_driver
             "MATCH (n) WHERE NOT (n)--() AND NOT n:Namespace AND NOT n:Session AND NOT n:Tombstone RETURN n"
         )
         assert not lonely
-        assert [one.memory.id for one in graph.recall("新品").results] == ["sibling"]
+        assert graph.recall("新品").results[0].memory.id == "sibling"
         graph.forget_namespace()
         left, _, _ = neo4j_driver.execute_query("MATCH (n) RETURN labels(n), n.name")
         assert [record.values() for record in left] == [[["Namespace"], ""]]

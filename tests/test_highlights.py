@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphcue.cli_show_answer import highlighted
 from graphcue.graph import MemoryGraph
 from graphcue.language.highlights import joined, marks
 from graphcue.language.lengths import estimated_tokens
@@ -102,3 +103,14 @@ def test_a_result_names_authors_people_and_hits(memory: MemoryGraph) -> None:
     assert {cue for cue, _ in one.hits} >= {"word:缓存", "word:击穿", "tag:运维"}
     assert [points for _, points in one.hits] == sorted((points for _, points in one.hits), reverse=True)
     assert one.last_modified == one.memory.recorded_at
+
+
+def test_people_see_the_words_they_asked_for() -> None:
+    assert highlighted("给热点商品加了 Redis 缓存", {"缓存", "Redis"}) == [
+        "给热点商品加了 ",
+        ("Redis", "bold"),
+        " ",
+        ("缓存", "bold"),
+    ]
+    assert highlighted("a.b", set()) == ["a.b"]
+    assert highlighted("(x) y", {"(x)"}) == [("(x)", "bold"), " y"]

@@ -131,7 +131,7 @@ REFERENCE: list[object] = []
 def answers(memory: MemoryGraph) -> list[object]:
     recalled = [memory.recall(question, limit=20, explain=True) for question in ASKED]
     return [
-        *([(r.id, r.score, r.explanation) for r in answer.results] for answer in recalled),
+        *([(r.memory.id, r.score, r.leaves) for r in answer.results] for answer in recalled),
         [item.memory.id for item in memory.decisions(by="莫岚", limit=50).items],
         memory.decisions(by="莫岚", limit=50).total,
         [item.memory.id for item in memory.timeline("大项目", limit=50).items],

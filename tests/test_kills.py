@@ -23,7 +23,7 @@ from tests.graph_checks import check_graph
 from tests.neo4j_server.starter import LocalServer
 from tests.processes import Child, Work
 
-KILLS = int(os.environ.get("GRAPHCUE_KILLS", "40"))
+KILLS = int(os.environ.get("GRAPHCUE_KILLS", "20"))
 SPACE = "killed"
 
 

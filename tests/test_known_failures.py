@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from graphcue.errors import Conflict, EmptyQuestion, InvalidInput, NotFound, UnknownNamespace
+from graphcue.errors import Conflict, EmptyQuestion, Forgotten, InvalidInput, NotFound, UnknownNamespace
 from graphcue.graph import MemoryGraph
 from graphcue.language.gazetteer import name_key
 from graphcue.model import ENTITY, PERSON, Name, Record
@@ -284,6 +284,37 @@ def test_b28_what_is_only_similar_stays_two(graph: Graph, one: str, other: str) 
     assert set(texts(memory, one)) == set(texts(memory, other)) == {one, other}
     if other != f"{one}。":  # these differ by no word
         assert texts(memory, one)[0] == one
+
+
+@pytest.mark.parametrize("way", ["delete", "forget"])
+def test_b31_what_only_a_removed_memory_needed_goes_with_it(graph: Graph, way: str) -> None:
+    memory = graph()
+    memory.remember("霜降协议由邬绮起草", id="m1", project=PROJECT, cues=["霜降协议"], people=["邬绮"])
+    memory.remember("食堂周三吃什么", id="m2", project=PROJECT)
+    counts = memory.delete("m1") if way == "delete" else memory.forget("m1").counts
+    assert counts.removed["Memory"] == counts.removed["Person"] == counts.removed["IN_PROJECT"] == 1
+    assert counts.removed["Cue"] > 1 and "Project" not in counts.removed
+    world = check_graph(memory)  # which finds every node that nothing leads to
+    assert (world.names, world.projects, sorted(world.memories)) == ((), (PROJECT,), ["m2"])
+    assert not any("霜降" in key for cues in world.postings.values() for key in cues)
+
+
+def test_b32_erased_text_is_nowhere_and_its_sibling_is_still_there(graph: Graph) -> None:
+    canary = "ZK-赤狐-9173"
+    memory = graph()
+    memory.remember(f"新品 {canary} 的报价", id="canary", project=PROJECT, cues=[canary], titles=[canary])
+    memory.remember("新品的排期", id="sibling", project=PROJECT)
+    for _ in range(2):
+        assert texts(memory, f"{canary} 的报价")[0].startswith(f"新品 {canary}")
+    memory.forget("canary")
+    again = graph()
+    again.reindex()
+    told = "\n".join([str(read_world(again)), *again.export()])
+    assert "新品的排期" in told
+    assert [part for part in (canary, canary.lower(), "赤狐", "9173") if part in told] == []
+    assert texts(again, canary) == [] and texts(again, "新品的排期") == ["新品的排期"]
+    with pytest.raises(Forgotten):
+        again.remember("mit demselben Namen", id="canary")
 
 
 def test_b33_an_answer_holds_only_what_its_namespace_holds(graph: Graph) -> None:

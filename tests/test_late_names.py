@@ -53,7 +53,14 @@ def written(memory: MemoryGraph, order: str) -> None:
         memory.remember_all([minutes])
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(
+    ("kept", "order"),
+    [
+        *((kind, order) for kind in ("memory", "sqlite") for order in ORDERS),
+        *(("neo4j", order) for order in ("last", "deleted and told again")),
+    ],
+    indirect=["kept"],
+)
 def test_w8_her_profile_counts_all_of_them_whatever_the_order(graph: Graph, order: str) -> None:
     memory = graph()
     written(memory, order)

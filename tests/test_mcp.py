@@ -29,7 +29,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-@pytest.fixture(params=[*TRANSPORTS, "stdio legacy", "http legacy"])
+@pytest.fixture(params=[*TRANSPORTS, "http legacy"])
 def talk(request: pytest.FixtureRequest, running: Running) -> Talk:
     """`talk(conversation)`: what it comes to over a transport."""
     transport, _, mode = request.param.partition(" ")
@@ -51,7 +51,8 @@ def test_tools_are_few_and_described_in_short_words(talk: Talk) -> None:
         return (await client.list_tools()).tools
 
     tools = talk(conversation)
-    assert {"remember", "recall", "ask", "decisions", "timeline", "why", "relate", "forget"} <= {t.name for t in tools}
+    names = {"remember", "recall", "ask", "decisions", "timeline", "why", "relate", "forget", "suggest"}
+    assert {one.name for one in tools} == names
     for one in tools:
         assert 10 < len(one.description) < 100
         assert one.input_schema["type"] == "object" and one.output_schema["type"] == "object"
@@ -136,6 +137,12 @@ def test_the_prompt_tells_what_happened_in_a_project(talk: Talk) -> None:
     assert [one.name for one in listed.prompts] == ["catch_me_up"]
     text = prompt.messages[0].content.text
     assert "小舟改了行程" in text and "买药" in text
+
+
+def test_the_older_handshake_works_over_stdio_too(running: Running, memory: graphcue.MemoryGraph) -> None:
+    options = ("--namespace", OURS, "--now", NOW)
+    result = over_stdio(running.log.parent, tool("timeline", project="家"), *options, mode="legacy")
+    assert result.structured_content == listing_json(memory.timeline("家"))
 
 
 # over http, with rights

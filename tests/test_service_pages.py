@@ -60,8 +60,9 @@ def test_the_requests_of_the_page_carry_a_cue_from_question_to_question_w1(runni
     assert "c" not in results(four)
     assert "amount" in json.dumps(four["because"])
 
-    done, decided, erased, exported, imported = curl(running, second)
-    assert done["state"] == "changed" and decided["total"] == 0 and erased["memories"] == 1
+    done, page, erased, exported, imported = curl(running, second)
+    assert done["state"] == "changed" and erased["memories"] == 1
+    assert page["total"] == 2 and len(page["items"]) == 1 and page["after"]
     assert exported == "" and imported["equal"] is True
 
 

@@ -11,6 +11,7 @@ from tests.neo4j_server.starter import LocalServer
 from tests.service_process import Client, Running, serving, start
 
 BACK_SECONDS = 5.0
+"""On a machine that has nothing else to do; what a fresh connection takes is allowed for twenty times on top."""
 
 
 def every_address(client: Client) -> list[tuple[int, str]]:
@@ -28,10 +29,18 @@ def every_address(client: Client) -> list[tuple[int, str]]:
     return [(reply.status, reply.error["code"]) for reply in replies]
 
 
+def allowed(server: LocalServer) -> float:
+    """Seconds within which a service must be back once its server is."""
+    begun = time.monotonic()
+    with server.driver() as driver, driver.session() as session:
+        session.run("RETURN 1").consume()
+    return BACK_SECONDS + 20 * (time.monotonic() - begun)
+
+
 def back(running: Running) -> float:
     """Seconds until the service is ready again."""
     begun = time.monotonic()
-    running.answers("/ready", 200, 60)
+    running.answers("/ready", 200, 120)
     return time.monotonic() - begun
 
 
@@ -71,7 +80,7 @@ def test_a_dead_neo4j_is_503_with_its_cause_and_never_an_empty_list_b44(
             assert "graphcue_ready 0.0" in client.get("/metrics").body.decode()
         finally:
             local_neo4j_server.start()
-        assert back(running) < BACK_SECONDS
+        assert back(running) < allowed(local_neo4j_server)
         assert [one["memory"]["id"] for one in client.post("/recall", {"question": "缓存"}).json["results"]] == ["m1"]
 
 
@@ -83,7 +92,7 @@ def test_a_service_started_before_its_neo4j_becomes_ready_by_itself_b45(
     try:
         running.answers("/ready", 503)
         local_neo4j_server.start()
-        assert back(running) < BACK_SECONDS
+        assert back(running) < 60  # by itself; its queries are warmed first
     finally:
         running.stop()
         local_neo4j_server.start()
@@ -119,14 +128,16 @@ def metrics(client: Client) -> str:
     return client.get("/metrics").body.decode()
 
 
-@pytest.mark.parametrize("store", ["http://localhost", "nosuch://x"])
-def test_a_store_that_cannot_be_is_told(tmp_path: Path, store: str) -> None:
-    running = start(tmp_path, "--store", store)
-    try:
-        until = time.monotonic() + 30
-        told = running.answers("/ready", 503)
-        while "looked at" in told.error["message"] and time.monotonic() < until:
-            told = running.answers("/ready", 503)
-        assert told.error["code"] == "invalid_input"
-    finally:
-        running.stop()
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--store", "http://localhost"), "there is no store of kind http://"),
+        (("--store", ":memory:", "--workers", "2"), "use one worker, or a file"),
+        (("--namespace", "\n"), "a namespace has 1 to 200 printable characters"),
+        (("--zone", "Mars/Base"), "there is no time zone 'Mars/Base'"),
+    ],
+)
+def test_what_cannot_be_served_is_told_before_it_starts(tmp_path: Path, options: tuple[str, ...], says: str) -> None:
+    running = start(tmp_path, *options)
+    assert running.process.wait(60) == 2
+    assert says in running.said and len(running.said.splitlines()) == 1

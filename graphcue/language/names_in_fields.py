@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-_SURNAMES = frozenset(
+SURNAMES = frozenset(
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严金魏陶姜戚谢邹喻柏水窦章苏潘葛范彭郎鲁韦马苗凤方俞任袁柳"
     "鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄穆萧肖尹姚邵湛汪祁毛狄米贝明臧计伏成戴谈"
     "宋庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯管卢莫经房裘缪干解"
@@ -15,7 +15,7 @@ _SURNAMES = frozenset(
 )
 """The hundred family names and those that are common today; it decides between a name and an organisation only."""
 
-_DOUBLE_SURNAMES = (
+DOUBLE_SURNAMES = (
     "欧阳",
     "上官",
     "司马",
@@ -135,7 +135,7 @@ def is_han_name(text: str) -> bool:
     """Whether the text has the shape of a Chinese name and begins with a family name."""
     if not _HAN_NAME.fullmatch(text):
         return False
-    return text[:2] in _DOUBLE_SURNAMES if len(text) == 4 else text[0] in _SURNAMES
+    return text[:2] in DOUBLE_SURNAMES if len(text) == 4 else text[0] in SURNAMES
 
 
 def _leading_organisation(line: str) -> tuple[str, str]:

@@ -27,7 +27,6 @@ class Readiness:
         self._parent = parent
         self._warm = False
         self._held_until = 0.0
-        self.looked = False
         self.cause: GraphcueError | None = None
 
     @property
@@ -55,12 +54,12 @@ class Readiness:
             return
         try:
             await self._run(self._tenants.names if self._warm else self._tenants.warm)
+            back = self.cause is not None and self._warm
+            self._warm, self.cause = True, None
+            if back:  # whoever asks at once may wait a little; nobody is turned away
+                await self._run(self._tenants.warm)
         except GraphcueError as error:
             self.cause = error
-            self._warm = False
             self._metrics.store_failed(error.code)
             if isinstance(error, StoreAccess):
                 self._held_until = monotonic() + HELD
-        else:
-            self._warm, self.cause = True, None
-        self.looked = True

@@ -36,6 +36,7 @@ ROUTES = (
     Route("PATCH", "/memories/{id}", write.UPDATE),
     Route("DELETE", "/memories/{id}", write.DELETE),
     Route("POST", "/ask", read.ASK),
+    Route("POST", "/suggest", session.SUGGEST),
     Route("GET", "/decisions", read.DECISIONS),
     Route("GET", "/timeline", read.TIMELINE),
     Route("GET", "/persons/{name}", read.PERSON),

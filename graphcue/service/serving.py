@@ -1,11 +1,13 @@
 """Running the service: one worker in this process, or several below it."""
 
 import os
+import signal
 import sys
 import tempfile
 from dataclasses import replace
 
-from graphcue.errors import InvalidInput, MissingExtra, Refused
+from graphcue.errors import InvalidInput, MissingExtra, Refused, StoreError
+from graphcue.graph_tenants import Tenants
 from graphcue.keys import KeyFile
 from graphcue.service.config import LOOPBACK, VARIABLE, Config
 from graphcue.settings_service import service_settings
@@ -35,7 +37,7 @@ def serve(config: Config, store: str) -> None:
     except ImportError as error:
         raise MissingExtra("the service is not installed: pip install 'graphcue[service]'", extra="service") from error
     settings = service_settings()
-    config.settings  # noqa: B018  # a wrong setting is told here, before any worker starts
+    _check_store(config)
     keys = KeyFile(settings.keys_file)
     check_address(config, keys)
     if config.store == ":memory:" and config.workers > 1:
@@ -46,6 +48,8 @@ def serve(config: Config, store: str) -> None:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         os.environ[VARIABLE] = config.as_text()
         print(_told(config, keys, store), file=sys.stderr, flush=True)
+        # uvicorn stops gracefully and then raises the signal again; it must not cut off the cleaning up
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
         uvicorn.run(
             APPLICATION,
             factory=True,
@@ -62,6 +66,17 @@ def serve(config: Config, store: str) -> None:
             timeout_graceful_shutdown=settings.service_stop_seconds,
             h11_max_incomplete_event_size=65_536,
         )
+
+
+def _check_store(config: Config) -> None:
+    """Nothing, for a store that can be, also one that does not answer now. Raises InvalidInput before a worker starts."""
+    tenants = Tenants(config.store, config.settings, config.now or None)
+    try:
+        tenants.of(config.namespace)
+    except StoreError:  # it is waited for
+        pass
+    finally:
+        tenants.close()
 
 
 def _told(config: Config, keys: KeyFile, store: str) -> str:

@@ -93,8 +93,8 @@ class Service:
         """
         start = perf_counter()
         asked_for = dict(given)
+        graph = self.graph(call, operation.access)
         try:
-            graph = self.graph(call, operation.access)
             own = given.get("session")
             if own is not None and self.settings.hash_ids:
                 given["session"] = self.keys.hashed_id(call.namespace, own)

@@ -94,7 +94,7 @@ class SqliteStore:
     def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
         """See `Store.write`."""
         with self._taking_turns(), self._pool.connection() as connection:
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             schema_version(connection)
             writer = SqliteWriter(connection, namespace)
             result = work(writer)
@@ -110,7 +110,7 @@ class SqliteStore:
     def erase(self, namespace: str) -> Counts:
         """See `Store.erase`."""
         with self._taking_turns(), self._pool.connection() as connection:
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             schema_version(connection)
             gone = erase(connection, namespace, SqliteReader(connection, namespace).describe())
             sqlite_sessions.drop_all(connection, namespace)
@@ -136,7 +136,7 @@ class SqliteStore:
             last = connection.value("SELECT MAX(revision) FROM namespace") or 0
             connection.copy_from(path, self._busy_seconds)
             migrate(connection)
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             connection.run(GO_ON, (last, last))
             connection.run("COMMIT")
             self._clean(connection, True)
@@ -159,7 +159,7 @@ class SqliteStore:
     def sweep(self, namespace: str) -> None:
         """See `Store.sweep`."""
         with self._taking_turns(), self._pool.connection() as connection:
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             swept = sqlite_forms.sweep(connection, namespace, SqliteReader(connection, namespace).describe().form)
             connection.run("COMMIT")
             self._clean(connection, swept)
@@ -174,14 +174,14 @@ class SqliteStore:
         """See `Store.repair`."""
         with self._taking_turns(), self._pool.connection() as connection:
             connection.run("REINDEX")
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             sqlite_flaws.repair(connection, namespace)
             connection.run("COMMIT")
 
     def keep(self, namespace: str, session: Session, expected: int, now: int) -> bool:
         """See `Store.keep`."""
         with self._taking_turns(), self._pool.connection() as connection:
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             schema_version(connection)
             kept = sqlite_sessions.keep(connection, namespace, session, expected, now)
             connection.run("COMMIT")
@@ -190,7 +190,7 @@ class SqliteStore:
     def drop_sessions(self, namespace: str) -> int:
         """See `Store.drop_sessions`."""
         with self._taking_turns(), self._pool.connection() as connection:
-            connection.run("BEGIN IMMEDIATE")
+            connection.begin_writing()
             schema_version(connection)
             dropped = sqlite_sessions.drop_all(connection, namespace)
             connection.run("COMMIT")

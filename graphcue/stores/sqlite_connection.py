@@ -16,6 +16,8 @@ CACHE_KIB = 32 * 1024
 MMAP_BYTES = 1024 * 1024 * 1024
 REWRITE_SECONDS = 5.0
 """How long the readers of older revisions are waited for before the bytes they see stay."""
+LOOK_SECONDS = 0.002
+"""How often a writer looks whether its turn has come."""
 CHECKPOINT_PAGES = 4000
 """After how many pages in the WAL a commit moves them into the file: with 4 KiB pages 16 MB."""
 
@@ -66,6 +68,7 @@ class Connection:
 
     def __init__(self, path: str, mode: str, busy_seconds: float) -> None:
         self.path = path
+        self._busy_seconds = busy_seconds
         uri = f"{Path(path).absolute().as_uri()}?{mode}"
         try:
             self._raw = sqlite3.connect(
@@ -112,6 +115,36 @@ class Connection:
             return step(self._raw, sql, values)
         except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
             raise translated(error, self.path) from error
+
+    def begin_writing(self) -> None:
+        """Nothing; a transaction is open that holds the write lock. It is waited for as long as others commit, and
+        `busy_seconds` beyond the last of them: SQLite itself looks ten times a second, and can miss every gap between writers.
+
+        Raises StoreUnavailable.
+        """
+        self.run("PRAGMA busy_timeout = 0")
+        try:
+            seen, until = None, time.monotonic() + self._busy_seconds
+            while not self._begun():
+                version = self.value("PRAGMA data_version")
+                if version != seen:
+                    seen, until = version, time.monotonic() + self._busy_seconds
+                if time.monotonic() > until:
+                    self.run("BEGIN IMMEDIATE")
+                    return
+                time.sleep(LOOK_SECONDS)
+        finally:
+            self.run(f"PRAGMA busy_timeout = {int(1000 * self._busy_seconds)}")
+
+    def _begun(self) -> bool:
+        """Whether nobody else was writing, so that a transaction is open now."""
+        try:
+            self.run("BEGIN IMMEDIATE")
+        except StoreUnavailable as error:
+            if not str(error.fields.get("reason", "")).startswith("SQLITE_BUSY"):
+                raise
+            return False
+        return True
 
     def roll_back(self) -> None:
         """Nothing; no transaction is open then (SQLite itself may have ended it, when the disk is full)."""

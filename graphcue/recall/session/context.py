@@ -17,6 +17,8 @@ BESIDE_FOCUS = 300
 """What is left of the activation of others when the question names something."""
 BESIDE_TELLING = 500
 """The same when only the telling part names something."""
+SHOWN_SHARE = 500
+"""How much of the best memory of an answer counts as told where no reply was heard."""
 OWN_SHARE = 900
 """How much of a memory the user must tell for its project to be what the question is about."""
 AS_VALUE = 700
@@ -76,6 +78,8 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
     told = {id: one.share for id, one in before.told.items()}
     for one in own:
         told[one.id] = max(one.share, told.get(one.id, 0))
+    if before.unheard and parts.asks:  # who goes on asking has seen the best of the last answer
+        told[before.recalled[0]] = max(SHOWN_SHARE, told.get(before.recalled[0], 0))
     return Context(
         parts=parts,
         named=named,

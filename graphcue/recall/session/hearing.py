@@ -163,7 +163,6 @@ def answered(state: State, found: Shown | None) -> State:
         state,
         entities=strongest(entities, MOST_ENTITIES, FAINTEST_ENTITY),
         cues=strongest(cues, MOST_CUES, FAINTEST_CUE),
-        unheard=False,
     )
 
 

@@ -155,6 +155,12 @@ def _activate(weighing: Weighing, scored: dict[str, Ranked], active: Mapping[str
         for id in weighing.joined.members.get(key, ()):
             if id in scored and points > best.get(id, (0, ""))[0]:
                 best[id] = (points, key)
+    for (
+        id,
+        step,
+    ) in weighing.joined.walked.items():  # what is walked to is talked about as much as what it is walked from
+        if id in scored and best.get(step.source, (0, ""))[0] > best.get(id, (0, ""))[0]:
+            best[id] = best[step.source]
     for id, (points, key) in best.items():
         _add(scored, id, f"active: {weighing.called(key)}", points * (BOOST * weighing.rarest // 1000) // 1000)
 
