@@ -86,18 +86,18 @@ def take_pages() -> None:
 
     with graphcue.open(":memory:", now="2026-01-20") as graph, TemporaryDirectory() as folder, chromium() as window:
         ingest(graph, [str(SAMPLE)], root=str(SAMPLE))
-        listing = graph.timeline("栖页")
+        listing = graph.timeline("栖页", kinds=["decision"])
         pages = {
-            "graph-page": graph_page(graph.neighbourhood("m5zewes74claaj32jdyvqad2rba"), "决策记录: 开放接口改用 GraphQL"),
+            "graph-page": graph_page(
+                graph.neighbourhood("m5zewes74claaj32jdyvqad2rba"), "决策记录: 开放接口改用 GraphQL"
+            ),
             "timeline-page": timeline_page(listing, graph.find(superseding(listing)), "栖页 · 时间线 timeline"),
         }
         for name, text in pages.items():
             file = Path(folder, f"{name}.html")
             file.write_text(text, "utf-8")
-            page = watched(window, 1160, 760, 1.5).page
+            page = watched(window, 1160, 760).page
             page.goto(file.as_uri())
-            if name == "timeline-page":
-                page.locator("main").evaluate("(main) => main.scrollTo(0, 560)")
             page.wait_for_timeout(1_000)
             page.screenshot(path=IMAGES / f"{name}.png")
 

@@ -22,7 +22,6 @@ from graphcue.graph_recall import Recalling
 from graphcue.graph_session import Conversation, Sessions, SessionState
 from graphcue.graph_update import Updates
 from graphcue.graph_whole import Whole, indexed
-from graphcue.language.bounds import interval
 from graphcue.model import DECLARED, NAME_EDGES, RELATIONS, Memory, Record
 from graphcue.recall.suggestion import Suggestion
 from graphcue.recall.values import (
@@ -43,14 +42,13 @@ from graphcue.records import moment_of, record_of
 from graphcue.relations.chains import Chain, Path, Walked
 from graphcue.relations.complete import Group, Item, Listing
 from graphcue.relations.conflicts import Conflicting
-from graphcue.relations.filters import status_cues
 from graphcue.relations.neighbourhood import Neighbourhood, Node
 from graphcue.relations.parsed import Parsed
 from graphcue.relations.people import shown_name
 from graphcue.relations.profiles import Figure, Profile
 from graphcue.relations.replay import State
 from graphcue.settings import Settings, from_environment
-from graphcue.stores.contract import Alias, Counts, Description, Edge, Reader, Store, Where, Writer
+from graphcue.stores.contract import Alias, Counts, Description, Edge, Reader, Store, Writer
 from graphcue.stores.opening import open_store
 from graphcue.tables import Tables, further_rules, tables_of
 from graphcue.writing.changes import Difference, Written, relation_changes, write
@@ -337,44 +335,6 @@ class MemoryGraph(
             raise Unsupported("only a :memory: store holds a NetworkX graph; copy the namespace into one first")
         graph: networkx.MultiDiGraph[tuple[str, str]] = copy(self.namespace)
         return graph
-
-    def where(
-        self,
-        *,
-        project: str | None = None,
-        kinds: Sequence[str] = (),
-        status: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        as_of: str | None = None,
-        known_at: str | None = None,
-        include_superseded: bool = False,
-    ) -> Where:
-        """The filter that these words mean. Days are days of the setting's zone; `until` includes its own day, month or
-        year; `as_of` looks at what had superseded what by the end of that day. Raises InvalidTime, InvalidInput."""
-        zone = self.settings.tzinfo
-        kinds = (kinds,) if isinstance(kinds, str) else kinds
-        for field, text in (("project", project), ("status", status), *(("kinds", kind) for kind in kinds)):
-            if text is not None and not checked_text(field, text).strip():
-                raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
-        start = interval(checked_text("since", since), zone)[0] if since is not None else None
-        end = interval(checked_text("until", until), zone)[1] if until is not None else None
-        if start is not None and end is not None and start >= end:
-            raise InvalidInput(f"since {since} lies after until {until}", since=since, until=until)
-        moment = interval(checked_text("as_of", as_of), zone)[1] - 1 if as_of is not None else None
-        if moment is not None:
-            end = min(end, moment + 1) if end is not None else moment + 1
-        return Where(
-            projects=(" ".join(project.split()),) if project is not None else (),
-            kinds=tuple(kind.strip() for kind in kinds),
-            any_of=(status_cues(status.strip()),) if status is not None else (),
-            since=start,
-            until=end,
-            known_at=interval(checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
-            state="all" if include_superseded else "current",
-            at=moment,
-            valid_at=moment,
-        )
 
     def _known(self, reader: Reader) -> KnownNames:
         names = known_names(reader, self._names)

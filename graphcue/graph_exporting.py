@@ -8,9 +8,8 @@ from graphcue.errors import StoreError
 from graphcue.graph_whole import PAGE, declared_by_call
 from graphcue.model import RELATIONS
 from graphcue.stores.contract import TOMBSTONE, Description, Reader, Store, Where
-from graphcue.stores.serial import contributions_to_text
-from graphcue.writing.identity import MODULUS, alias_line, line_digest, memory_line, relation_line, tombstone_line
-from graphcue.writing.lines import Header, check_of, end_line
+from graphcue.writing.identity import MODULUS, alias_line, line_digest, relation_line, tombstone_line
+from graphcue.writing.lines import Header, check_of, end_line, line_of
 
 ALL = 1_000_000
 
@@ -140,7 +139,7 @@ def _tell_memories(reader: Reader, before: Tally, after: Tally) -> None:
     while True:
         page = reader.page(Where(), "oldest", at, PAGE)
         for memory in reader.get(page.ids).values():
-            before.add(memory_line(memory, contributions_to_text(memory.contributions)))
+            before.add(line_of(memory))
         edges = reader.neighbours(page.ids, RELATIONS, "out", ALL)
         for edge in (edge for id in page.ids for edge in edges.get(id, ()) if declared_by_call(edge)):
             after.add(relation_line(edge.type, edge.source, edge.target))

@@ -84,10 +84,17 @@ class Importing:
             if kind == "tombstone" and before.memories:
                 self._sweep()
         found = self._store.read(self.namespace, lambda reader: reader.describe()).fingerprint
-        counts = [
-            took[name] for name in ("made", "changed", "unchanged", "forgotten", "relation", "alias", "tombstone")
-        ]
-        return Imported(*counts, found, found == header.fingerprint)
+        return Imported(
+            made=took["made"],
+            changed=took["changed"],
+            unchanged=took["unchanged"],
+            forgotten=took["forgotten"],
+            relations=took["relation"],
+            aliases=took["alias"],
+            tombstones=took["tombstone"],
+            fingerprint=found,
+            equal=found == header.fingerprint,
+        )
 
     def _take(self, kind: str, values: Values, header: Header) -> Counter[str]:
         """What became of a batch of lines of one kind."""

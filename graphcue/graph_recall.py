@@ -2,14 +2,15 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from graphcue.checks import checked_question
+from graphcue.checks import checked_question, checked_text
 from graphcue.errors import InvalidInput, UnknownNamespace
 from graphcue.graph_counters import Counters
 from graphcue.graph_modes import Range, checked_options, options_of, told
+from graphcue.language.bounds import interval
 from graphcue.language.folding import fold_name
 from graphcue.model import ENTITY
 from graphcue.recall.pipeline import recall
@@ -24,6 +25,7 @@ from graphcue.receipts import (
     receipt_of,
     settings_of,
 )
+from graphcue.relations.filters import status_cues
 from graphcue.relations.identity import same_keys, synonyms
 from graphcue.relations.people import people_or_error
 from graphcue.settings import Settings
@@ -42,7 +44,6 @@ class Recalling(Counters):
 
     settings: Settings
     namespace: str
-    where: Callable[..., Where]
     ask: Callable[..., Any]
     describe: Callable[[], Description]
     _store: Store
@@ -127,6 +128,44 @@ class Recalling(Counters):
     def _before(self) -> str:
         """The state of the conversation before the question, as text; empty outside of one."""
         return to_text(self._turn.before) if self._turn else ""
+
+    def where(
+        self,
+        *,
+        project: str | None = None,
+        kinds: Sequence[str] = (),
+        status: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        as_of: str | None = None,
+        known_at: str | None = None,
+        include_superseded: bool = False,
+    ) -> Where:
+        """The filter that these words mean. Days are days of the setting's zone; `until` includes its own day, month or
+        year; `as_of` looks at what had superseded what by the end of that day. Raises InvalidTime, InvalidInput."""
+        zone = self.settings.tzinfo
+        kinds = (kinds,) if isinstance(kinds, str) else kinds
+        for field, text in (("project", project), ("status", status), *(("kinds", kind) for kind in kinds)):
+            if text is not None and not checked_text(field, text).strip():
+                raise InvalidInput(f"{field} is empty: name one, or leave it out", field=field)
+        start = interval(checked_text("since", since), zone)[0] if since is not None else None
+        end = interval(checked_text("until", until), zone)[1] if until is not None else None
+        if start is not None and end is not None and start >= end:
+            raise InvalidInput(f"since {since} lies after until {until}", since=since, until=until)
+        moment = interval(checked_text("as_of", as_of), zone)[1] - 1 if as_of is not None else None
+        if moment is not None:
+            end = min(end, moment + 1) if end is not None else moment + 1
+        return Where(
+            projects=(" ".join(project.split()),) if project is not None else (),
+            kinds=tuple(kind.strip() for kind in kinds),
+            any_of=(status_cues(status.strip()),) if status is not None else (),
+            since=start,
+            until=end,
+            known_at=interval(checked_text("known_at", known_at), zone)[1] - 1 if known_at is not None else None,
+            state="all" if include_superseded else "current",
+            at=moment,
+            valid_at=moment,
+        )
 
     def readable(self) -> Iterator[str]:
         """The namespaces of the store that were ever written to, sorted, for whoever may read the whole of it: what

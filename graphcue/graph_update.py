@@ -6,8 +6,6 @@ from typing import Any, TypeVar
 
 from graphcue.checks import checked_text
 from graphcue.errors import InvalidInput, NotFound
-from graphcue.language.fields import Facts, read_facts
-from graphcue.language.moments import format_moment
 from graphcue.model import Memory, Moment, Name, Record
 from graphcue.records import LINK_WORDS, record_of
 from graphcue.settings import Settings
@@ -17,6 +15,7 @@ from graphcue.writing.drafts import draft
 from graphcue.writing.planning import Outcome, Plan, plan
 
 T = TypeVar("T")
+NOTHING = Memory("", "")
 FIXED = ("id", "key")
 TOLD = {"content", "project", "author", "occurred_at"}
 """What an idempotency key stands for: with other content the memory goes on without its key."""
@@ -25,7 +24,7 @@ TOLD = {"content", "project", "author", "occurred_at"}
 class Updates:
     """Changes of what was remembered; part of `MemoryGraph`."""
 
-    def update(self, id: str, **changes: Any) -> Outcome:
+    def update(self, id: str, /, **changes: Any) -> Outcome:
         """What became of the memory when these fields of `remember` take the place of its own; the others stay.
 
         A new text says anew what texts say by themselves (tags, dates, names). From now on the memory is the caller's own:
@@ -42,7 +41,8 @@ class Updates:
             found = writer.get([id])
             if id not in found:
                 raise NotFound(f"there is no memory {id!r}", id=id)
-            record = _changed(found[id], given, {*changes})
+            said = draft(Record(found[id].content), self.namespace, now, self.settings).memory
+            record = _changed(found[id], said if "content" in changes else NOTHING, given, {*changes})
             made = plan(writer, [draft(record, self.namespace, now, self.settings)])
             outcome = made.outcomes[0]
             if outcome.error:
@@ -75,9 +75,9 @@ def _check_links(writer: Writer, given: Record) -> None:
             raise NotFound(f"there is no memory {target!r} to link to; nothing was written", id=target)
 
 
-def _changed(memory: Memory, given: Record, named: set[str]) -> Record:
+def _changed(memory: Memory, said: Memory, given: Record, named: set[str]) -> Record:
     """The record of the memory as it stands, with the fields that were named taken from `given`."""
-    standing = _declared(memory, named)
+    standing = _declared(memory, said, named)
     values = {item.name: getattr(standing, item.name) for item in fields_of(Record)}
     for name in named & values.keys():
         values[name] = getattr(given, name)
@@ -93,25 +93,25 @@ def _names(standing: tuple[Name, ...], given: tuple[Name, ...], named: set[str])
     return tuple(name for name in standing if name.label not in labels) + given
 
 
-def _declared(memory: Memory, named: set[str]) -> Record:
-    """The record that would make the memory; when its text changes, without what the old text said by itself."""
+def _declared(memory: Memory, said: Memory, named: set[str]) -> Record:
+    """The record that would make the memory, without what its old text `said` by itself."""
     parts = memory.contributions
+    told = {name for part in said.contributions for name in part.names}
     same_text = "content" not in named
-    facts = Facts() if same_text else read_facts(memory.content)
     return Record(
         memory.content,
         id=memory.id,
         key=memory.key if not named & TOLD else "",
         kind=_first(part.kind for part in parts),
         status=_first(part.status for part in parts),
-        project="" if facts.project and memory.project == " ".join(facts.project.split()) else memory.project,
+        project=memory.project if memory.project != said.project else "",
         author=memory.author,
-        occurred_at=_unless_told(memory.occurred_at, facts.date),
-        valid_from=_unless_told(memory.valid_from, facts.valid_from),
-        valid_until=_unless_told(memory.valid_until, facts.valid_until),
-        cues=tuple(sorted({*memory.cues} - {*facts.cues})),
-        tags=tuple(sorted({*memory.tags} - {*facts.tags})),
-        names=tuple(dict.fromkeys(name for part in parts for name in part.names if same_text or not _told(name))),
+        occurred_at=_unless(memory.occurred_at, said.occurred_at),
+        valid_from=_unless(memory.valid_from, said.valid_from),
+        valid_until=_unless(memory.valid_until, said.valid_until),
+        cues=tuple(sorted({*memory.cues} - {*said.cues})),
+        tags=tuple(sorted({*memory.tags} - {*said.tags})),
+        names=tuple(dict.fromkeys(name for part in parts for name in part.names if name not in told)),
         links=tuple(dict.fromkeys(link for part in parts for link in part.links)),
         titles=tuple(sorted({title for part in parts for title in part.titles})),
         place=next((part.place for part in parts if part.place), None) if same_text else None,
@@ -119,14 +119,8 @@ def _declared(memory: Memory, named: set[str]) -> Record:
     )
 
 
-def _unless_told(moment: Moment | None, written: str) -> Moment | None:
-    """The moment, unless the text itself wrote it so."""
-    return None if moment and written and format_moment(moment).startswith(written) else moment
-
-
-def _told(name: Name) -> bool:
-    """Whether a rule found the name in the text."""
-    return name.rule.startswith("sentence:")
+def _unless(moment: Moment | None, said: Moment | None) -> Moment | None:
+    return moment if moment != said else None
 
 
 def _first(values: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 
 from tests.cli_process import PROGRAM, clean
 
-BOOT_SECONDS = 60.0
+BOOT_SECONDS = 180.0
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,12 @@ class Running:
         return self.log.read_text("utf-8")
 
     def ready(self, seconds: float = BOOT_SECONDS) -> "Running":
-        """Itself, once it is ready."""
-        self.answers("/ready", 200, seconds)
+        """Itself, once it is ready; one that does not become so is stopped."""
+        try:
+            self.answers("/ready", 200, seconds)
+        except BaseException:
+            self.stop(signal.SIGKILL)
+            raise
         return self
 
     def answers(self, path: str, status: int, seconds: float = BOOT_SECONDS) -> Reply:

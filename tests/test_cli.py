@@ -90,7 +90,7 @@ def test_remember_relate_and_delete(folder: Path) -> None:
     )
     assert graphcue(folder, "relate", memory_id, "related-to", "second").out.startswith("related already")
     shown = graphcue(folder, "show", "second").out
-    assert f"related to     {memory_id}  缓存击穿：加了 Redis\n" in shown
+    assert f"related to     {memory_id}  缓存击穿：加了 Redis  by relate\n" in shown
     assert shown.endswith("\n来自标准输入，\n两行。\n")
     gone = graphcue(folder, "delete", memory_id)
     assert gone.out.startswith(f"deleted  {memory_id}\nremoved ")

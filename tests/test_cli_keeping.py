@@ -42,7 +42,13 @@ def test_a_person_and_everything(filled: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("a", "--person", "b"), ("a", "--with-memories"), ("a", "--keep-tombstones"), ("--document", "a", "--everything")],
+    [
+        (),
+        ("a", "--person", "b"),
+        ("a", "--with-memories"),
+        ("a", "--keep-tombstones"),
+        ("--document", "a", "--everything"),
+    ],
 )
 def test_one_thing_is_forgotten_at_a_time(filled: Path, arguments: tuple[str, ...]) -> None:
     ended = graphcue(filled, "forget", *arguments)

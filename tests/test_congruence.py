@@ -74,8 +74,11 @@ class Told:
     records: dict[str, list[Record]] = field(default_factory=dict)
     relations: set[tuple[str, str, str]] = field(default_factory=set)
     aliases: set[tuple[str, str, str]] = field(default_factory=set)
+    forgotten: set[str] = field(default_factory=set)
 
     def add(self, id: str, record: Record) -> None:
+        if id in self.forgotten:
+            return
         self.records[id] = [record] if record.id else [*self.records.get(id, ()), record]
 
     def forget(self) -> None:
@@ -116,7 +119,8 @@ class Histories(RuleBasedStateMachine):
         number = next(numbers)
         self.graphs = {
             space: [
-                [MemoryGraph(store, f"{space}{number}", SMALL, lambda: NOW) for store in self.stores] for _ in range(2)
+                [MemoryGraph(store, f"{space}{number}", SMALL, lambda: NOW, chance=bytes) for store in self.stores]
+                for _ in range(2)
             ]
             for space in ("甲", "乙")
         }
@@ -167,6 +171,23 @@ class Histories(RuleBasedStateMachine):
             del self.told[space].records[id]
             self.told[space].forget()
             self.seen["deleted"] += 1
+
+    @rule(space=spaces, id=st.sampled_from(IDS), number=st.integers(0, 99), back=st.booleans())
+    def forget(self, space: str, id: str, number: int, back: bool) -> None:
+        """Forgets a memory for good, or lets one come back that was."""
+        told_so_far = self.told[space]
+        if back and told_so_far.forgotten:
+            gone = sorted(told_so_far.forgotten)[number % len(told_so_far.forgotten)]
+            assert self.same(space, lambda graph: graph.revive(gone))[0] == "returned"
+            told_so_far.forgotten.discard(gone)
+            self.seen["revived"] += 1
+            return
+        id = self.known(space, id, number)
+        if self.same(space, lambda graph: replace(graph.forget(id), wiped=True))[0] == "returned":
+            del told_so_far.records[id]
+            told_so_far.forgotten.add(id)
+            told_so_far.forget()
+            self.seen["forgotten"] += 1
 
     @rule(space=spaces, start=st.integers(0, 99), end=st.integers(0, 99), type=st.sampled_from((*RELATIONS, "knows")))
     def relate(self, space: str, start: int, type: str, end: int) -> None:
@@ -289,6 +310,8 @@ class Histories(RuleBasedStateMachine):
             assert sorted(worlds[0].memories) == sorted(told_so_far.records)
             standing = {(one.kind, one.alias, one.name) for one in worlds[0].described.aliases}
             assert standing == told_so_far.aliases
+            exports = [list(graph.export()) if graph.written() else [] for graph in self.graphs[space][0]]
+            assert all(lines[1:-1] == exports[0][1:-1] for lines in exports)
             assert rewritten(self.graphs[space][0][0].namespace, told_so_far) == worlds[0]
             self.seen["memories"] += len(told_so_far.records)
 
@@ -298,7 +321,10 @@ def rewritten(namespace: str, told_so_far: Told) -> Any:
     dice = random.Random(f"{sorted(told_so_far.records)}")
     batch = [record for id in sorted(told_so_far.records) for record in told_so_far.records[id]]
     dice.shuffle(batch)
-    graph = MemoryGraph(MemoryStore(), namespace, SMALL, lambda: NOW)
+    graph = MemoryGraph(MemoryStore(), namespace, SMALL, lambda: NOW, chance=bytes)
+    for id in sorted(told_so_far.forgotten):  # what was forgotten stays away whatever is told again
+        graph.remember_all([Record("forgotten", id=id)])
+        graph.forget(id)
     while batch:
         size = dice.randint(1, len(batch))
         graph.remember_all(batch[:size])
@@ -339,7 +365,7 @@ def run(stores: Sequence[Store], cases: int) -> None:
         ),
     )
     least = {"memories": 2, "answers": 1, "decisions": 0.02, "timelines": 0.02, "deleted": 0.02, "related": 0.02}
-    least |= {"aliases": 0.02, "unaliased": 0.02}
+    least |= {"aliases": 0.02, "unaliased": 0.02, "forgotten": 0.02, "revived": 0.02}
     assert seen["histories"] >= histories
     assert seen["compared"] >= cases
     assert {name: n for name, n in seen.items() if n < least.get(name, 0) * histories} == {}

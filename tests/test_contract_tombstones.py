@@ -14,7 +14,9 @@ ONES = ("document:aa", "memory:1", "memory:2", "person:é")
 
 
 def bury(store: Store, *ones: str, key: str = "00ff") -> None:
-    store.write(SPACE, lambda writer: writer.apply(Changes(add_tombstones=ones, tombstone_key=key, fingerprint_delta=7)))
+    store.write(
+        SPACE, lambda writer: writer.apply(Changes(add_tombstones=ones, tombstone_key=key, fingerprint_delta=7))
+    )
 
 
 def test_tombstones_are_looked_up_paged_counted_and_taken_back(filled: Store) -> None:
@@ -32,7 +34,9 @@ def test_tombstones_are_looked_up_paged_counted_and_taken_back(filled: Store) ->
     counts = filled.write(SPACE, lambda writer: writer.apply(gone))
     assert dict(counts.removed) == {"Tombstone": 4}
     after = ask(filled, "describe")
-    assert replace(after, revision=0, names_revision=0, tombstone_key="") == replace(before, revision=0, names_revision=0)
+    assert replace(after, revision=0, names_revision=0, tombstone_key="") == replace(
+        before, revision=0, names_revision=0
+    )
 
 
 def test_a_tombstone_of_a_failed_write_is_not_kept(filled: Store) -> None:

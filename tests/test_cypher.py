@@ -141,6 +141,9 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
         store.write(name, lambda writer: writer.apply(Changes(language="1")))
     store.write("formed", Neo4jWriter.adopt)
     assert store.erase("formed").removed
+    assert store.keep(namespace, contract.Session("talk", "{}", 1, 5), 0, 0)
+    assert store.read(namespace, lambda reader: reader.session("talk")).version == 1
+    assert store.drop_sessions(namespace) == 1
     from graphcue.stores import neo4j
 
     with store._session() as session:

@@ -42,9 +42,9 @@ def test_a_run_is_kept_and_compared(world: Path) -> None:
     assert graphcue(world, *ARGUMENTS, "--save", "run.json").code == 0
     same = graphcue(world, *ARGUMENTS, "--against", "run.json", "--json").json["against"]
     assert (same["same"], same["better"], same["worse"], same["settings"]) == (3, [], [], [])
-    environment = {"GRAPHCUE_SYNONYM_WEIGHT": "0"}
+    environment = {f"GRAPHCUE_{name}": "0" for name in ("SYNONYM_WEIGHT", "THREAD", "WALKED")}
     moved = graphcue(world, *ARGUMENTS, "--against", "run.json", "--json", environment=environment).json["against"]
-    assert [one["setting"] for one in moved["settings"]] == ["synonym_weight"]
+    assert [one["setting"] for one in moved["settings"]] == ["synonym_weight", "thread", "walked"]
     assert [one["kind"] for one in moved["worse"]] == ["both"]
     assert moved["worse"][0]["then"]["b"] == 2 and moved["worse"][0]["now"]["b"] == 0
     people = graphcue(world, *ARGUMENTS, "--against", "run.json", environment=environment).out

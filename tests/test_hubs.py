@@ -110,7 +110,7 @@ def test_a_hub_costs_a_bounded_share_more(
     )
 
 
-ASKED = ("莫岚看过的缓存", "莫岚", "大项目的预算", "deploy Redis", "莫岚的决策", "第17条")
+ASKED = ("莫岚看过的缓存", "莫岚和对账", "大项目的预算", "deploy Redis", "莫岚的决策", "第17条")
 
 
 def test_the_cut_is_the_same_on_every_store_and_every_time(both: tuple[MemoryGraph, MemoryGraph]) -> None:

@@ -8,7 +8,7 @@ from tests.conftest import Graph
 
 
 def decided(graph: MemoryGraph) -> None:
-    """Two people, three years, two statuses: twelve decisions, d1 to d12."""
+    """Two people, three years, two statuses: twelve decisions, d01 to d12."""
     n = 0
     for who in ("张三", "李四"):
         for year in (2023, 2024, 2025):
@@ -20,7 +20,7 @@ def decided(graph: MemoryGraph) -> None:
                     status=status,
                     project="栖页" if year < 2025 else "青芒",
                     occurred_at=f"{year}-03-02T00:00:00Z",
-                    id=f"d{n}",
+                    id=f"d{n:02d}",
                 )
 
 
@@ -32,12 +32,12 @@ def test_fragments_change_one_part_after_the_other(graph: Graph) -> None:
     one = graph()
     decided(one)
     conversation = one.session("q")
-    assert asked(conversation, "张三的所有决策") == ["d1", "d2", "d3", "d4", "d5", "d6"]
-    assert asked(conversation, "那李四的呢") == ["d7", "d8", "d9", "d10", "d11", "d12"]
-    assert asked(conversation, "2024年的呢") == ["d9", "d10"]
+    assert asked(conversation, "张三的所有决策") == ["d01", "d02", "d03", "d04", "d05", "d06"]
+    assert asked(conversation, "那李四的呢") == ["d07", "d08", "d09", "d10", "d11", "d12"]
+    assert asked(conversation, "2024年的呢") == ["d09", "d10"]
     assert asked(conversation, "only the rejected ones") == ["d10"]
     found = conversation.ask("and in 2023?")
-    assert [item.memory.id for item in found.items] == ["d8"]
+    assert [item.memory.id for item in found.items] == ["d08"]
     assert found.complete and found.parsed.rule == "by person, carried"
     assert found.parsed.given["by"] == "李四" and found.parsed.given["statuses"] == ("rejected",)
 

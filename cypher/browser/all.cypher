@@ -143,8 +143,9 @@ ORDER BY m.order_key, cause.id
 LIMIT 250;
 
 // What leads from one to the other? · 从甲到乙有什么联系
-// The shortest way through people, things and declared relations; crowded nodes are not walked through. Parameters:
-// first, last (an id of a memory, a name or a project), hub (edges that make a node crowded).
+// The shortest way through people, things and declared relations; crowded nodes are not walked through. Of several as short,
+// the one that `graphcue path` gives (of more than a thousand, any of them). Parameters: first, last (ids of memories,
+// names or projects), hub (edges that make a node crowded).
 WITH 'default' AS namespace,
      '沈知遥' AS first,
      'muli37dfo3hxmb4xmgt3ofp3vy4' AS last,
@@ -174,6 +175,7 @@ MATCH way = ALL SHORTEST (a) (()-[:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_
   ()-[:AUTHORED_BY|DECIDED_BY|PRESENTED_BY|ASSIGNED_TO|APPROVED_BY|ATTENDED_BY|MENTIONS
   |IN_PROJECT|RELATED_TO|CAUSED_BY|DEPENDS_ON|RESOLVES|SUPERSEDES]-(b)
 WHERE a <> b
+WITH way LIMIT 1000
 WITH way, [n IN reverse(nodes(way)) | coalesce(n.id, n.key)] AS keys
 ORDER BY length(way), keys, [edge IN reverse(relationships(way)) | type(edge)]
 LIMIT 1

@@ -214,5 +214,5 @@ def edge_weight(frequency: int, length: int, pivot: int) -> int:
 
 
 def rarity(memories: int, having: int) -> int:
-    """1000 · ln(1 + (N − n + ½) / (n + ½)), rounded: what a cue is worth that `having` of `memories` have."""
-    return round(1000 * math.log1p((memories - having + 0.5) / (having + 0.5)))
+    """1000 · ln(1 + (N − n + ½) / (n + ½)), rounded, at least 1: what a cue is worth that `having` of `memories` have."""
+    return max(1, round(1000 * math.log1p((memories - having + 0.5) / (having + 0.5))))

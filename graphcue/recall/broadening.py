@@ -20,12 +20,15 @@ MOST = 12
 
 
 def synonyms_used(asked: Asked) -> tuple[Broadening, ...]:
-    """The words that no memory has, and the known words that stand for them."""
+    """The words that no memory has, and the known words that stand for them: those of the tables, and those that begin
+    with the same letters."""
     steps = []
     for row in asked.rows:
-        others = tuple(sorted(key for key, _ in row.cues if key.startswith("word:")))
-        if not row.known and others:
-            steps.append(Broadening(SYNONYM, row.term, others))
+        others = sorted(key for key, _ in row.cues if key.startswith("word:")) if not row.known else []
+        head = f"word:{fold(row.term)[:SAME_HEAD]}"
+        alike = tuple(key for key in others if row.term.isascii() and key.startswith(head))
+        tabled = tuple(key for key in others if key not in alike)
+        steps += [Broadening(step, row.term, cues) for step, cues in ((SYNONYM, tabled), (PREFIX, alike)) if cues]
     return tuple(steps)
 
 

@@ -380,9 +380,8 @@ class Store(Protocol):
         """As `read`, for work that looks at everything: where a store keeps no older revision for it, writers wait."""
 
     def erase(self, namespace: str) -> Counts:
-        """What was removed: everything of the namespace, and that it ever was. Where this takes several transactions and
-        is broken off, it can be done again. A namespace of that name begins beyond the revision at which this one ended.
-        """
+        """What was removed: everything of the namespace, and that it ever was; broken off, it can be done again. One of that
+        name begins beyond the revision at which this one ended."""
 
     def wipe(self) -> bool:
         """Whether the bytes of all that was removed have left the store's files; not while somebody reads an older

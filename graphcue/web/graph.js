@@ -37,7 +37,7 @@ const graph = cytoscape({
   ],
   style: [
     { selector: 'node', style: {
-      label: 'data(caption)', 'font-size': 11, color: '#22304a', 'text-wrap': 'wrap', 'text-max-width': 120,
+      label: 'data(caption)', 'font-size': 11, color: '#22304a', 'text-wrap': 'wrap', 'text-max-width': 112, 'text-overflow-wrap': 'anywhere',
       'text-valign': 'bottom', 'text-margin-y': 3, 'text-background-color': '#fff', 'text-background-opacity': 0.75,
       'background-color': (node) => LOOKS[node.data('look')][0], width: (node) => LOOKS[node.data('look')][1],
       height: (node) => LOOKS[node.data('look')][1], 'border-width': (node) => (node.data('depth') ? 1 : 5),

@@ -21,10 +21,10 @@ from graphcue.errors import BrokenExport, GraphcueError, NewerExport, StoreError
 from graphcue.model import RELATIONS, Contribution, Memory, Record
 from graphcue.settings import Settings
 from graphcue.stores.contract import Alias
-from graphcue.stores.serial import contribution_from_json, moment_from_fields
+from graphcue.stores.serial import contribution_from_json, contributions_to_text, moment_from_fields
 from graphcue.writing.aliases import alias_of
 from graphcue.writing.drafts import check
-from graphcue.writing.identity import checked_id
+from graphcue.writing.identity import checked_id, memory_line
 from graphcue.writing.merging import complete
 from graphcue.writing.tombstones import KEY_BYTES, is_tombstone
 
@@ -65,6 +65,11 @@ class Header:
     def lines(self) -> int:
         """How many lines there are before the last."""
         return 1 + sum(self.counts.values())
+
+
+def line_of(memory: Memory) -> str:
+    """The line of a memory."""
+    return memory_line(memory, contributions_to_text(memory.contributions))
 
 
 def end_line(lines: int, checks: str) -> str:

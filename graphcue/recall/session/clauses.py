@@ -16,8 +16,15 @@ _POINTS_BACK = re.compile(
     r"[它他她这那其该]|此片|本片|前者|后者|\b(?:it|its|he|him|his|she|hers?|they|them|theirs?|this|that|these|those|ones?|there)\b",
     re.IGNORECASE,
 )
-_PERSON = re.compile(r"[他她]|\b(?:he|him|his|she|hers?)\b", re.IGNORECASE)
-_THING = re.compile(r"它|[这该](?:部|首|张|座|个)|该片|影片|电影|专辑|歌曲|[这那]里|\bits?\b", re.IGNORECASE)
+_PERSON = re.compile(
+    r"[他她]|[这那](?:位|个人|家伙)|\b(?:he|him|his|she|hers?|(?:this|that) (?:person|guy|man|woman|colleague))\b",
+    re.IGNORECASE,
+)
+_THING = re.compile(
+    r"它|[这该那](?:部|首|张|座|家|个(?!人))|该片|影片|电影|专辑|歌曲|[这那]里|[这那该]?(?:个项目|个系统|个平台|场会|次会)"
+    r"|\bits?\b|\b(?:this|that|the same) (?:project|system|product|meeting|decision|release|repo(?:sitory)?|document)\b",
+    re.IGNORECASE,
+)
 _KNOWS = re.compile(
     r"知道|了解|听说|听过|看过|去过|熟悉|介绍|\b(?:tell me about|know about|heard of|do you know|overview)\b",
     re.IGNORECASE,

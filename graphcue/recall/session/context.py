@@ -5,7 +5,15 @@ from dataclasses import dataclass, field, replace
 
 from graphcue.model import NAME_EDGES
 from graphcue.recall.candidates import HUB_SHARE, SMALLEST_HUB
-from graphcue.recall.session.clauses import WEAK_VERBS, Clauses, asks_again, clauses, leaves_subject, points_back
+from graphcue.recall.session.clauses import (
+    WEAK_VERBS,
+    Clauses,
+    asks_again,
+    clauses,
+    corrects,
+    leaves_subject,
+    points_back,
+)
 from graphcue.recall.session.readings import Reading, reading_of
 from graphcue.recall.session.state import NEW, PROJECT, State
 from graphcue.recall.session.telling import Retold, retold, words_of
@@ -17,7 +25,7 @@ BESIDE_FOCUS = 300
 """What is left of the activation of others when the question names something."""
 BESIDE_TELLING = 500
 """The same when only the telling part names something."""
-SHOWN_SHARE = 500
+SHOWN_SHARE = 400
 """How much of the best memory of an answer counts as told where no reply was heard."""
 OWN_SHARE = 900
 """How much of a memory the user must tell for its project to be what the question is about."""
@@ -74,7 +82,7 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
     own = retold(reader, topics, parts.telling, settings) if parts.telling and running else ()
     active = _without_hubs(reader, activation(topics, before, named, focus))
     active = _told_about(active, named, focus, own) if parts.asks and parts.telling else active
-    cues = carried_cues(before, bool(active))
+    cues = carried_cues(topics, before, active, whole=corrects(question))
     told = {id: one.share for id, one in before.told.items()}
     for one in own:
         told[one.id] = max(one.share, told.get(one.id, 0))
@@ -150,7 +158,11 @@ def weights(
     return found
 
 
-def carried_cues(state: State, beside_entities: bool) -> dict[str, int]:
-    """Cue key → per mille, strongest first; few of them and faint where something is active."""
-    share = CUE_SHARE_BESIDE_ENTITIES if beside_entities else 1000
-    return {key: one.points * share // 1000 for key, one in state.cues.items()}
+def carried_cues(topics: Topics, state: State, active: Mapping[str, int], *, whole: bool) -> dict[str, int]:
+    """Cue key → per mille, strongest first; faint where something is active, whose own name counts no more as words.
+
+    `whole`: the question is a correction (`不对，我说的是二期`), so what was asked before is asked again.
+    """
+    share = CUE_SHARE_BESIDE_ENTITIES if active and not whole else 1000
+    names = {f"word:{word}" for key in active for word in topics.words(key)}
+    return {key: one.points * share // 1000 for key, one in state.cues.items() if key not in names}

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from graphcue.language.cues import rarity
 from graphcue.model import NAME_EDGES
 from graphcue.recall.candidates import candidate, cue_weights, row_leads
+from graphcue.recall.session.clauses import wants_person
 from graphcue.recall.session.context import Context
+from graphcue.recall.session.kinds import role_asked
 from graphcue.recall.session.readings import walk
 from graphcue.recall.session.state import PROJECT
 from graphcue.recall.values import Asked, Candidate, Step
@@ -35,12 +37,13 @@ PERSON_WORDS = (
 @dataclass(frozen=True, slots=True)
 class Joined:
     """`candidates` best first; `members`: key of what is active → ids of its memories among them; `walked`: memory →
-    the step from a memory recalled last; `people`: keys that are persons."""
+    the step from a memory recalled last; `people`: keys that are persons; `in_role`: memories with the role asked for."""
 
     candidates: tuple[Candidate, ...]
     members: Mapping[str, frozenset[str]]
     walked: Mapping[str, Step]
     people: frozenset[str]
+    in_role: frozenset[str] = frozenset()
 
 
 def joining(
@@ -55,7 +58,8 @@ def joining(
     )
     have |= _with_evidence(reader, asked, [id for id in missing if id not in have])
     have = _with_speaker(reader, asked, have)
-    marked = _of_people(reader, members)
+    wanted = not context.named and wants_person(context.parts.asking) is not None
+    marked = _of_people(reader, members) if wanted else frozenset()
     kept = {key: frozenset(id for id in ids if id in have) for key, ids in members.items()}
     projects = {PROJECT + one.outline.project: set[str]() for one in have.values() if one.outline.project}
     for one in have.values():
@@ -66,7 +70,8 @@ def joining(
     first = {id: _first(one, id, context, kept, rarest) for id, one in have.items()}
     order = sorted(have.values(), key=lambda one: (-first[one.outline.id], -one.outline.order_time, one.outline.id))
     cut = order[: max(settings.candidates, len(found))]
-    return Joined(tuple(cut), kept, {id: step for id, step in walked.items() if id in have}, marked)
+    steps = {id: step for id, step in walked.items() if id in have}
+    return Joined(tuple(cut), kept, steps, marked, _in_role(reader, kept, context))
 
 
 def _with_speaker(reader: Reader, asked: Asked, have: dict[str, Candidate]) -> dict[str, Candidate]:
@@ -75,6 +80,13 @@ def _with_speaker(reader: Reader, asked: Asked, have: dict[str, Candidate]) -> d
         return have
     said = reader.hits(list(have), [f"word:{asked.speaker}"])
     return have | {id: replace(have[id], hits={**have[id].hits, **hits}) for id, hits in said.items()}
+
+
+def _in_role(reader: Reader, members: Mapping[str, frozenset[str]], context: Context) -> frozenset[str]:
+    """The memories of what is active that have an edge of the role that is asked for: `谁决定的`, `who approved it`."""
+    role = role_asked(context.parts.asking)
+    ids = sorted({id for key in context.active for id in members.get(key, ())}) if role else []
+    return frozenset(reader.neighbours(ids, [role], "out", 1)) if role and ids else frozenset()
 
 
 def _first(one: Candidate, id: str, context: Context, members: Mapping[str, frozenset[str]], rarest: int) -> int:

@@ -2,6 +2,8 @@
 
 import re
 
+from graphcue.model import APPROVED_BY, ASSIGNED_TO, AUTHORED_BY, DECIDED_BY, PRESENTED_BY
+
 _NUMBER = r"[\d一二两三四五六七八九十百千万亿半][\d,.一二两三四五六七八九十百千万亿]*\s*"
 _KINDS = (
     (
@@ -38,3 +40,21 @@ def kind_asked(question: str) -> int | None:
 def holds(kind: int, content: str) -> bool:
     """Whether a text holds a value of that kind."""
     return KINDS[kind][1].search(content) is not None
+
+
+_ROLES = (
+    (DECIDED_BY, r"(?:谁|哪位).{0,4}(?:决定|决策|拍板|定的)|\bwho\b.{0,12}\bdecid"),
+    (APPROVED_BY, r"(?:谁|哪位).{0,4}(?:批准|审批|签字|同意)|\bwho\b.{0,12}\b(?:approv|sign)"),
+    (
+        ASSIGNED_TO,
+        r"(?:谁|哪位).{0,6}(?:负责|跟进|承担|来做)|负责人是谁|\bwho\b.{0,12}\b(?:own|lead|run|responsible|assigned)",
+    ),
+    (PRESENTED_BY, r"(?:谁|哪位).{0,4}(?:汇报|介绍|讲)|\bwho\b.{0,12}\bpresent"),
+    (AUTHORED_BY, r"(?:谁|哪位).{0,4}(?:写|起草|提出)|作者是谁|\bwho\b.{0,12}\b(?:wrote|writ|author|propos|draft)"),
+)
+ROLES = tuple((role, re.compile(pattern, re.IGNORECASE)) for role, pattern in _ROLES)
+
+
+def role_asked(question: str) -> str | None:
+    """The edge of the role that is asked for."""
+    return next((role for role, pattern in ROLES if pattern.search(question)), None)

@@ -1,12 +1,11 @@
 """What a text retells: the memories that a large part of stands in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphcue.language.cues import rarity
 from graphcue.language.folding import fold
-from graphcue.language.words import read_words, telling_words
-from graphcue.model import Memory
+from graphcue.language.words import telling_words
 from graphcue.recall.candidates import admit
 from graphcue.recall.session.state import PROJECT
 from graphcue.recall.session.topics import Topics
@@ -50,35 +49,21 @@ def retold(reader: Reader, topics: Topics, text: str, settings: Settings) -> tup
     admitted = admit(weights, cues, settings.posting_budget).admitted
     chosen = {key: weights[key] for key in admitted}
     matches = reader.match(chosen, Where(), LOOKED_AT, settings.posting_budget)
-    return shares(reader, topics, matches, weights, len(text))
+    return shares(reader, topics, matches, weights)
 
 
-def shares(
-    reader: Reader, topics: Topics, matches: Sequence[Match], weights: Mapping[str, int], length: int
-) -> tuple[Retold, ...]:
-    """How much of each matched memory was said by a text of these words (cue key → rarity) and that length."""
-    found = reader.get([match.id for match in matches])
-    words = {id: _words(memory) for id, memory in found.items() if len(memory.content) <= 8 * length + 100}
-    names = {memory.project: topics.words(PROJECT + memory.project) for memory in found.values() if memory.project}
-    needed = {f"word:{word}" for own in words.values() for word in own} - weights.keys()
-    rare = dict(weights) | _rarities(reader, needed)
-    told = []
-    for id, own in words.items():
-        memory = found[id]
-        left = own - names.get(memory.project, frozenset())
-        mass = sum(rare.get(f"word:{word}", 0) for word in left)
-        said = sum(weights[f"word:{word}"] for word in left if f"word:{word}" in weights)
-        share = 1000 * said // mass if mass else 0
-        if share >= LEAST_SHARE:
-            told.append(Retold(id, memory.project, share, mass, memory.order_time))
-    return tuple(sorted(told, key=lambda one: one.order))
-
-
-def _words(memory: Memory) -> frozenset[str]:
-    given = (word for value in (*memory.cues, *memory.tags) for word in read_words(fold(value)).words)
-    return frozenset((*read_words(fold(memory.content)).words, *given))
-
-
-def _rarities(reader: Reader, keys: Iterable[str]) -> dict[str, int]:
+def shares(reader: Reader, topics: Topics, matches: Sequence[Match], weights: Mapping[str, int]) -> tuple[Retold, ...]:
+    """How much of each matched memory was said by a text of these words (cue key → rarity)."""
     memories = reader.describe().memories
-    return {key: rarity(memories, n) for key, n in reader.cues(keys).items()}
+    names = {one.outline.project: topics.words(PROJECT + one.outline.project) for one in matches if one.outline.project}
+    found = reader.words([match.id for match in matches])
+    told = []
+    for match in matches:
+        of_name = names.get(match.outline.project, frozenset())
+        words = found.get(match.id, {}).items()
+        own = {key: rarity(memories, n) for key, n in words if key.removeprefix("word:") not in of_name}
+        mass = sum(own.values())
+        share = 1000 * sum(worth for key, worth in own.items() if key in weights) // mass if mass else 0
+        if share >= LEAST_SHARE:
+            told.append(Retold(match.id, match.outline.project, share, mass, match.outline.order_time))
+    return tuple(sorted(told, key=lambda one: one.order))

@@ -182,6 +182,9 @@ def _overviews(weighing: Weighing, scored: dict[str, Ranked], texts: Texts) -> N
 
 def _answer_kind(weighing: Weighing, scored: dict[str, Ranked], texts: Texts) -> None:
     """Nothing; a value of the kind asked for has points."""
+    for id in sorted(weighing.joined.in_role):
+        if id in scored:
+            _add(scored, id, "somebody in the role asked for", VALUE_OF_KIND * weighing.rarest // 1000)
     kind = kind_asked(weighing.context.parts.asking)
     if kind is None:
         return
