@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphcue.cli_common import Common, shown_url
+from graphcue.cli_common import Common, reading, shown_url
 from graphcue.errors import GraphcueError
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def cypher_of(common: Common, answer: "Drawable", note: str) -> "Shown":
     """How the answer is shown in Neo4j Browser; `note` says what was asked."""
     from graphcue import drawing
 
-    return drawing.cypher_of(answer, note=note, namespace=common.tenant, address=address_of(common))
+    with reading(common) as graph:
+        namespace = graph.bearing()
+    return drawing.cypher_of(answer, note=note, namespace=namespace, address=address_of(common))
 
 
 def with_cypher(

@@ -22,7 +22,7 @@ from graphcue.graph_recall import Recalling
 from graphcue.graph_session import Conversation, Sessions, SessionState
 from graphcue.graph_update import Updates
 from graphcue.graph_whole import Whole, indexed
-from graphcue.model import DECLARED, NAME_EDGES, RELATIONS, Memory, Record
+from graphcue.model import DECLARED, NAME_EDGES, RELATIONS, Memory, Record, form_name
 from graphcue.recall.suggestion import Suggestion
 from graphcue.recall.values import (
     Answer,
@@ -321,6 +321,11 @@ class MemoryGraph(
     def describe(self) -> Description:
         """Counts, revision and fingerprint of the namespace. Raises UnknownNamespace."""
         return self._store.read(self.namespace, lambda reader: self._there(reader).describe())
+
+    def bearing(self) -> str:
+        """The namespace as the nodes of a database bear it, for queries of one's own: after a `reindex` another than the
+        caller's (`notes~1`). Raises UnknownNamespace."""
+        return form_name(self.namespace, self.describe().form)
 
     def listed(self, label: str) -> tuple[str, ...]:
         """The keys of all nodes of a label: names of projects or paths of documents, sorted."""

@@ -59,7 +59,7 @@ def _drawn(graph: MemoryGraph, value: dict[str, Any], answer: Any, note: str) ->
     """The value with the query that shows the answer in Neo4j Browser."""
     from graphcue.drawing import cypher_of
 
-    return value | {"cypher": cypher_of(answer, note=note, namespace=graph.namespace).as_dict()}
+    return value | {"cypher": cypher_of(answer, note=note, namespace=graph.bearing()).as_dict()}
 
 
 def _walked(name: str) -> Callable[[MemoryGraph, dict[str, Any]], JsonValue]:

@@ -63,7 +63,7 @@ class Settings:
     hub_degree: int = _setting(200, "relations that make a memory a hub, which is not walked through", 1)
     coverage: int = _setting(500, "what covering the whole question adds to a score", 0, 10_000)
     date_fit: int = _setting(3000, "what lying in the question's dates adds to a score", 0, 100_000)
-    spoken_fit: int = _setting(100, "what speaking of the question's dates counts, against lying in them", 0, 1000)
+    spoken_fit: int = _setting(400, "what speaking of the question's dates counts, against lying in them", 0, 1000)
     author_fit: int = _setting(400, "what being written by a person whom the question names adds", 0, 10_000)
     speaker_fit: int = _setting(800, "what telling of the speaker who asks adds to a score", 0, 10_000)
     thread: int = _setting(300, "share of what a memory's whole thread covers", 0, 1000)

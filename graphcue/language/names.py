@@ -96,10 +96,10 @@ def _chinese(text: str) -> Iterator[tuple[int, int, str, str]]:
         for match in pattern.finditer(text):
             yield *match.span(1), kind, rule
     at = 0
-    while match := _FULL.search(text, at):
-        at = match.start("name") + 1
-        if _is_name(match["name"]) and not (match["of"] and len(match["name"]) == 2 and match.start("name") == 0):
-            yield *match.span("name"), PERSON, "full name"
+    while full := _FULL.search(text, at):
+        at = full.start("name") + 1
+        if _is_name(full["name"]) and not (full["of"] and len(full["name"]) == 2 and full.start("name") == 0):
+            yield *full.span("name"), PERSON, "full name"
     for match in _ROW.finditer(text):
         start = match.start(1)
         for name in re.findall(f"{_SURNAME}[{_HAN}]{{1,2}}?(?={_SURNAME}|$)", match[1]):
