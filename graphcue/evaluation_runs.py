@@ -37,7 +37,8 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What moved from one run to another. `figures` are (name, then, now) over the questions of both, `settings` the
-    names that differ with their values, `same` how many did not move for better or worse, `only_then` and `only_now` how many questions one run alone has."""
+    names that differ with their values, `same` how many did not move for better or worse, `only_then` and `only_now`
+    how many questions one run alone has."""
 
     figures: tuple[tuple[str, float, float], ...]
     settings: tuple[tuple[str, Any, Any], ...]

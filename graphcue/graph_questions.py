@@ -115,7 +115,7 @@ class Questions:
             self.recall(question, limit=self.settings.max_results if limit == LIMIT else min(limit, LIMIT)),
         )
 
-    def answered_after(
+    def _answered_after(
         self, question: str, last: Parsed | None, *, limit: int = LIMIT, after: str | None = None
     ) -> Asked | None:
         """The complete answer to a plain question, or to a fragment that changes a part of the last one; None for what is

@@ -96,7 +96,7 @@ class Sessions:
         """The complete answer to a plain question."""
         raise NotImplementedError
 
-    answered_after: Callable[..., Asked | None]
+    _answered_after: Callable[..., Asked | None]
 
     def _clock(self) -> int:
         raise NotImplementedError
@@ -134,7 +134,7 @@ class Conversation:
         def turn(seen: Seen) -> tuple[Asked, State]:
             state = self._graph._read(seen)
             last = Parsed(state.call.name, state.call.arguments, state.call.rule) if state.call else None
-            found = self._graph.answered_after(question, last, limit=limit, after=after)
+            found = self._graph._answered_after(question, last, limit=limit, after=after)
             if found is None:
                 answer, state = self._recalled(seen, question, limit=None if limit == LIMIT else min(limit, LIMIT))
                 return Asked(question, UNPARSED, NOTHING, answer), state

@@ -23,7 +23,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "receipts": ("model", "errors", "settings"),
     "language": ("model", "errors", "settings"),
     "tables": ("model", "errors", "settings", "language"),
-    "stores.contract": ("model", "errors"),
+    "stores.values": ("model",),
+    "stores.contract": ("model", "errors", "stores.values"),
     "stores.serial": ("model", "errors", "stores.contract"),
     "writing": ("model", "errors", "settings", "language", "tables", "stores.contract", "stores.serial"),
     "recall": ("model", "errors", "settings", "receipts", "language", "stores.contract", "stores.serial"),
@@ -55,8 +56,19 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "backup": ("errors", "graph"),
     "ingestion": ("model", "errors", "settings", "graph", "sources", "language", "records"),
     "browser": ("errors", "stores"),  # where the query files are, and nothing else of the stores
+    "presentation": (
+        "model",
+        "errors",
+        "settings",
+        "receipts",
+        "doctor",
+        "graph",
+        "backup",
+        "ingestion",
+        "language",
+        "records",
+    ),
     "drawing": ("browser", "model", "errors", "graph", "presentation"),
-    "presentation": ("model", "errors", "settings", "receipts", "doctor", "graph", "backup", "ingestion", "language", "records"),
     "operations": ("model", "errors", "checks", "graph", "presentation", "drawing", "records"),
     "keys": ("errors",),
     "audit": ("presentation",),
@@ -214,8 +226,16 @@ def test_stages_know_the_values_and_not_each_other(stage: str) -> None:
 
 
 def test_every_stage_is_listed() -> None:
-    assert {m for m in MODULES if m.startswith("recall.")} == {
-        f"recall.{s}" for s in (*STAGES, *(part for parts in PARTS.values() for part in parts), "pipeline", "presets", "values")
+    assert {m for m in MODULES if m.startswith("recall.") and not m.startswith("recall.session")} == {
+        f"recall.{s}"
+        for s in (
+            *STAGES,
+            *(part for parts in PARTS.values() for part in parts),
+            "pipeline",
+            "presets",
+            "suggestion",
+            "values",
+        )
     }
 
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphcue.language.cues import edge_weight, given_candidates, given_key, given_rows, memory_cues, question_cues, rarity
+from graphcue.language.cues import (
+    edge_weight,
+    given_candidates,
+    given_key,
+    given_rows,
+    memory_cues,
+    question_cues,
+    rarity,
+)
 from graphcue.settings import Settings
 
 SETTINGS = Settings()

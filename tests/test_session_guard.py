@@ -41,10 +41,10 @@ def test_the_second_guard_keeps_its_threads(memory: MemoryGraph) -> None:
         assert figures["R@1"] >= least, (kind, figures)
 
 
-def test_without_conversations_the_second_guard_is_lost(memory: MemoryGraph) -> None:
+def test_without_conversations_the_second_guard_is_worse(memory: MemoryGraph) -> None:
     questions = HERE / "sessions_guard.jsonl"
     found = evaluated(memory, HERE / "sessions_guard_memories.jsonl", questions, "none")
-    assert found.by_kind["follow"]["R@1"] < 0.75 and found.by_kind["walk"]["R@1"] < 0.3
+    assert found.overall["R@1"] < 0.84 and found.overall["R@5"] < 0.9 and found.by_kind["walk"]["R@5"] < 0.3
 
 
 def test_a_question_in_a_session_of_its_own_is_answered_as_without_one(memory: MemoryGraph) -> None:

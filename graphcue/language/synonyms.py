@@ -3,7 +3,8 @@
 One group a line, words apart by blanks. The first word leads to each of the others and each of them back to it; in a
 line that begins with `=` all of them lead to one another. In a line with a colon, what stands before it are names of a
 kind, and each leads to what is of that kind, but not back: asked about sport, tennis will do; asked about tennis, not
-every sport. Lines that begin with `//` are comments. What cannot stand in a text as one word (`due_date`, `e-mail`) and what carries nothing (`the`, 的) is passed over.
+every sport. Lines that begin with `//` are comments. What cannot stand in a text as one
+word (`due_date`, `e-mail`) and what carries nothing (`the`, 的) is passed over.
 """
 
 import hashlib

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from graphcue.language.folding import fold_name
 from graphcue.recall.values import Asked, Candidate, Ranked
 from graphcue.settings import Settings
-from graphcue.stores.contract import Outline
 
 DAY = 86_400_000
 SHORTLY_AFTER = 7 * DAY
@@ -31,7 +30,7 @@ class _Scale:
 
 def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -> tuple[Ranked, ...]:
     """The candidates with points, best first."""
-    threads = [thread_of(one.outline) for one in candidates]
+    threads = [thread_of(one) for one in candidates]
     evidence = thread_evidence(zip(threads, candidates, strict=True), settings)
     worths = tuple(row.worth for row in asked.rows)
     dates = frozenset(key for key, _ in asked.dates)
@@ -91,8 +90,9 @@ def _factors(scale: _Scale, candidate: Candidate, covered: int) -> list[tuple[st
     return found
 
 
-def thread_of(outline: Outline) -> str:
+def thread_of(candidate: Candidate) -> str:
     """What a candidate is a part of: a conversation; else the day of its project; else its document."""
+    outline = candidate.outline
     if outline.author or not outline.grain:
         return outline.thread
     return f"{outline.thread} {outline.order_time // DAY}"

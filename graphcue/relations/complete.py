@@ -97,7 +97,9 @@ def turning(reader: Reader, call: str, arguments: Mapping[str, Any], limit: int,
         return Turning(question, limit, reader.describe().revision)
     cursor = read_cursor(after, question)
     if cursor.revision < reader.describe().formed:  # the memories bear other revisions now
-        raise InvalidCursor("the namespace was reindexed since this cursor was made; ask from the first page", cursor=after)
+        raise InvalidCursor(
+            "the namespace was reindexed since this cursor was made; ask from the first page", cursor=after
+        )
     return Turning(question, limit, cursor.revision, cursor.after, cursor.total)
 
 

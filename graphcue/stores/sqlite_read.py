@@ -42,8 +42,12 @@ MEMORIES = f"""
     CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
     CROSS JOIN body ON body.memory = m.row
 """
-BEFORE_ROW = "(SELECT target FROM link WHERE source = {} AND type = :follows)"
-AFTER_ROW = "(SELECT source FROM link WHERE target = {} AND type = :follows)"
+BEFORE_ROW = """(
+    SELECT o.row FROM link CROSS JOIN memory o ON o.row = target WHERE source = {} AND type = :follows ORDER BY o.id LIMIT 1
+)"""
+AFTER_ROW = """(
+    SELECT o.row FROM link CROSS JOIN memory o ON o.row = source WHERE target = {} AND type = :follows ORDER BY o.id LIMIT 1
+)"""
 NEARBY = f"""
     WITH one AS MATERIALIZED (
         SELECT m.id, {BEFORE_ROW.format("m.row")} AS back, {AFTER_ROW.format("m.row")} AS ahead

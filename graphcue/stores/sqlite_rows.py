@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from graphcue.model import NAME_EDGES, NO_TIME
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, cues_with
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_packing import pick, unpack
 
@@ -48,7 +48,7 @@ NODE_ROWS = f"""
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
 WORD_KEYS = """
     SELECT c.row, c.key, c.memories FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value
-    WHERE c.key >= 'word:' AND c.key < 'word;'
+    WHERE c.key >= ? AND c.key < ?
 """
 # the first of some memories: the newest, then by id
 NEWEST = """
@@ -125,7 +125,7 @@ class Rows:
 
     def words(self, rows: Iterable[int]) -> dict[int, tuple[str, int]]:
         """Row → (key, number of memories) of those cues that are words."""
-        found = self.connection.rows(WORD_KEYS, (json_list(rows),))
+        found = self.connection.rows(WORD_KEYS, (json_list(rows), *cues_with("word:")))
         return {row: (key, memories) for row, key, memories in found}
 
     def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:

@@ -142,6 +142,7 @@ def _memories(writer: Writer, difference: Difference, names: KnownNames) -> Chan
 
 
 def cues_of(memory: Memory) -> dict[str, int]:
+    """Cue key → weight of all that leads to a memory, sorted: what its text says, and what it is looked up by."""
     targets = sorted({link.target for link in links_of(memory)})
     titles = titles_of(memory)
     cues = memory_cues(memory.content, memory.cues, memory.tags, titles, targets, occurred_at=memory.occurred_at)

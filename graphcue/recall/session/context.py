@@ -44,7 +44,8 @@ class Context:
 
     `active`: key → per mille, strongest first; `named` the keys that it names itself, `focus` those in its asking part;
     `weights`: word → per mille, where it is not 1000; `cues`: cue key → per mille, carried from before; `told`: memory
-    → share that was said; `reading`: how it walks from `sources`, the memories recalled last; `left`: the keys that it leaves.
+    → share that was said, `own` what the question itself tells; `reading`: how it walks from `sources`, the memories
+    told or recalled last; `left`: the keys that it leaves; `running`: something was active before.
     """
 
     parts: Clauses
@@ -54,6 +55,7 @@ class Context:
     weights: Mapping[str, int] = field(default_factory=dict)
     cues: Mapping[str, int] = field(default_factory=dict)
     told: Mapping[str, int] = field(default_factory=dict)
+    own: tuple[Retold, ...] = ()
     reading: Reading | None = None
     sources: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
@@ -79,12 +81,13 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
     before = replace(NEW, told=state.told, turn=state.turn) if left else state
     running = not before.is_empty
     named, focus = topics.find(reader, question), topics.find(reader, parts.asking)
-    own = retold(reader, topics, parts.telling, settings) if parts.telling and running else ()
+    own = retold(reader, topics, parts.telling, settings) if parts.telling else ()
+    spent = own if running else ()
     active = _without_hubs(reader, activation(topics, before, named, focus))
-    active = _told_about(active, named, focus, own) if parts.asks and parts.telling else active
+    active = _told_about(active, named, focus, spent) if parts.asks and parts.telling else active
     cues = carried_cues(topics, before, active, whole=corrects(question))
     told = {id: one.share for id, one in before.told.items()}
-    for one in own:
+    for one in spent:
         told[one.id] = max(one.share, told.get(one.id, 0))
     if before.unheard and parts.asks:  # who goes on asking has seen the best of the last answer
         told[before.recalled[0]] = max(SHOWN_SHARE, told.get(before.recalled[0], 0))
@@ -96,6 +99,7 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
         weights=weights(topics, question, parts, named, bool(before.entities)),
         cues=cues,
         told=told,
+        own=own,
         reading=reading_of(question) if before.recalled else None,
         sources=sources(before),
         left=left,

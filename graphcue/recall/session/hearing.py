@@ -51,8 +51,16 @@ class Heard:
     rarest: int
 
 
-def listen(reader: Reader, topics: Topics, state: State, text: str, settings: Settings) -> Heard:
-    """The text as the store knows it."""
+def listen(
+    reader: Reader,
+    topics: Topics,
+    state: State,
+    text: str,
+    settings: Settings,
+    *,
+    told: tuple[Retold, ...] | None = None,
+) -> Heard:
+    """The text as the store knows it; `told` is what it retells, where that is known."""
     named = topics.find(reader, text)
     strong = [key for key, one in state.entities.items() if one.points * KEPT_ENTITY // 1000 >= STRONG]
     memories = reader.describe().memories
@@ -61,7 +69,7 @@ def listen(reader: Reader, topics: Topics, state: State, text: str, settings: Se
     return Heard(
         named=named,
         values=_values(reader, topics, named, strong),
-        told=retold(reader, topics, text, settings),
+        told=retold(reader, topics, text, settings) if told is None else told,
         cues=tuple(sorted(cues, key=lambda key: (cues[key], key))),
         rarest=rarity(memories, 1),
     )
