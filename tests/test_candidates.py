@@ -89,3 +89,12 @@ def test_a_name_leads_to_what_it_is_tied_to(memory: MemoryGraph) -> None:
     found = memory.recall("莫岚")
     assert [one.memory.content for one in found.results] == ["定了"]
     assert [step.edge for step in found.results[0].path] == ["DECIDED_BY"]
+
+
+def test_what_tells_of_the_one_who_asks_moves_up(graph: Graph) -> None:
+    world = graph()
+    world.remember("Noor keeps the ledger of the mill", id="hers", occurred_at="2025-01-01")
+    world.remember("Somebody keeps the ledger of the mill", id="other", occurred_at="2025-01-02")
+    found = [result.memory.id for result in world.recall("<Noor>: who keeps the ledger?").results]
+    assert found == ["hers", "other"]
+    assert [result.memory.id for result in world.recall("who keeps the ledger?").results] == ["other", "hers"]

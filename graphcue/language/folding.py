@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _HAN = re.compile(f"[{HAN}]")
@@ -53,7 +53,9 @@ def fold(text: str) -> str:
 def fold_with_offsets(text: str) -> Folded:
     """`fold` with the way back to the text as written."""
     folded = fold(text)
-    if text.isascii() or (len(folded) == len(text) and unicodedata.is_normalized("NFKC", text)):
+    if text.isascii() or (
+        len(folded) == len(text) and (unicodedata.is_normalized("NFKC", text) or all(map(_stands_alone, {*text})))
+    ):
         return Folded(folded, None)
     pieces, offsets = [], []
     for start, end in _clusters(text):
@@ -83,6 +85,12 @@ def _clusters(text: str) -> list[tuple[int, int]]:
     """Spans of a base character with the combining marks, vowels and final letters after it: what NFKC may join."""
     starts = [i for i, char in enumerate(text) if i == 0 or not _joins(char)]
     return list(zip(starts, [*starts[1:], len(text)], strict=True))
+
+
+@lru_cache(16384)
+def _stands_alone(char: str) -> bool:
+    """Whether a character folds to one character, whatever stands around it."""
+    return len(_plain(char)) == 1 and not _joins(char)
 
 
 def _joins(char: str) -> bool:

@@ -88,8 +88,9 @@ def _inside(where: Where, span: tuple[int | None, int | None]) -> Where:
 
 
 def _with_evidence(reader: Reader, asked: Asked, matches: list[Match], admission: Admission) -> list[Candidate]:
-    """The matches as candidates, with the hits of the cues that the budget left out as well."""
-    more = reader.hits([match.id for match in matches], admission.dropped) if admission.dropped and matches else {}
+    """The matches as candidates, with the hits of the cues that the budget left out as well, and of the speaker's name."""
+    further = (*admission.dropped, f"word:{asked.speaker}") if asked.speaker else admission.dropped
+    more = reader.hits([match.id for match in matches], further) if further and matches else {}
     leads = row_leads(asked)
     pairs = dict(asked.pairs)
     return [candidate(match.outline, dict(match.hits) | more.get(match.id, {}), leads, pairs) for match in matches]
