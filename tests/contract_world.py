@@ -162,7 +162,7 @@ def small_world() -> World:
         "m3": "word:all=1 word:a=2",
         "m4": "word:all=2 word:b=5",
         "m5": "word:all=1 word:b=5 tag:x=2",
-        "m6": "word:all=1",
+        "m6": "word:all=1 word:词=2",
         "m7": "word:all=1 word:a=2 tag:x=1",
     }
     edges = [

@@ -89,6 +89,7 @@ def ask_everything(reader: Reader) -> None:
     assert reader.get(ids).keys() == reader.outlines(ids).keys() == reader.postings(ids).keys() == set(ids)
     assert reader.cues_between([cues_with("word:a"), ("word:b", "word:c")])["word:all"] == SIZE
     assert reader.cues(keys)["word:all"] == SIZE and reader.hits(ids, keys) and reader.carriers(keys[:3])
+    assert reader.period() and reader.words(ids).keys() == set(ids)
     assert reader.names() and reader.listed("Project") and reader.listed("Document")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from graphcue.model import NAME_EDGES, NO_TIME
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, cues_with
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_packing import pick, unpack
 
@@ -46,6 +46,8 @@ NODE_ROWS = f"""
     CROSS JOIN node n ON n.namespace = ? AND n.label = ? AND n.key = asked.value
 """
 CUE_KEYS = "SELECT c.row, c.key FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value"
+ALL_WORDS = ("word:", "word;")
+"""What the keys of words are from and before, in any script."""
 WORD_KEYS = """
     SELECT c.row, c.key, c.memories FROM json_each(?) asked CROSS JOIN cue c ON c.row = asked.value
     WHERE c.key >= ? AND c.key < ?
@@ -125,7 +127,7 @@ class Rows:
 
     def words(self, rows: Iterable[int]) -> dict[int, tuple[str, int]]:
         """Row → (key, number of memories) of those cues that are words."""
-        found = self.connection.rows(WORD_KEYS, (json_list(rows), *cues_with("word:")))
+        found = self.connection.rows(WORD_KEYS, (json_list(rows), *ALL_WORDS))
         return {row: (key, memories) for row, key, memories in found}
 
     def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:

@@ -55,11 +55,9 @@ class Talk:
         return best
 
     def left_behind(self) -> State:
-        """The state before the question, without what it leaves; fainter where the subject was seen to change."""
+        """The state before the question, without what it leaves."""
         if self.context.left:
             return replace(NEW, turn=self.state.turn, told=self.state.told, suggested=self.state.suggested)
-        if self.notes.shifted:
-            return self.state
         return self.state
 
     def conversed(self, question: str) -> Conversed:
