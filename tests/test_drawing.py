@@ -28,7 +28,7 @@ REFUND = "muli37dfo3hxmb4xmgt3ofp3vy4"
 
 
 @pytest.fixture(scope="module")
-def kept(explored: Explored) -> Iterator[MemoryGraph]:
+def sample(explored: Explored) -> Iterator[MemoryGraph]:
     """The sample on the server, in a namespace with a quote in its name."""
     with MemoryGraph(store_of(explored.server), "team's", Settings(), lambda: NOW) as graph:
         ingest(graph, [SAMPLE], root=SAMPLE)
@@ -49,9 +49,9 @@ def memories_in(nodes: set[str]) -> set[str]:
     return {node for node in nodes if ":" not in node and node != "栖页"}
 
 
-def test_a_recall_is_its_memories_its_cues_and_the_way_that_was_walked(kept: MemoryGraph, explored: Explored) -> None:
-    answer = kept.recall("缓存击穿怎么处理的", limit=5)
-    nodes, edges = shown(explored.driver, kept, answer)
+def test_a_recall_is_its_memories_its_cues_and_the_way_that_was_walked(sample: MemoryGraph, explored: Explored) -> None:
+    answer = sample.recall("缓存击穿怎么处理的", limit=5)
+    nodes, edges = shown(explored.driver, sample, answer)
     ids = {result.memory.id for result in answer.results}
     assert len(ids) == 5 and ids <= memories_in(nodes)
     cues = {leaf.cue for result in answer.results for leaf in result.leaves if leaf.cue}
@@ -74,9 +74,9 @@ def test_a_recall_is_its_memories_its_cues_and_the_way_that_was_walked(kept: Mem
         lambda graph: graph.ask("缓存 击穿 抖动 为啥"),
     ],
 )
-def test_a_list_is_its_memories(ask: Callable[[MemoryGraph], Any], kept: MemoryGraph, explored: Explored) -> None:
-    answer = ask(kept)
-    nodes, _ = shown(explored.driver, kept, answer)
+def test_a_list_is_its_memories(ask: Callable[[MemoryGraph], Any], sample: MemoryGraph, explored: Explored) -> None:
+    answer = ask(sample)
+    nodes, _ = shown(explored.driver, sample, answer)
     listing = answer.answered.listing if isinstance(answer, graphcue.graph.Asked) else answer
     if listing is not None:
         ids = {item.memory.id for item in listing.items}
@@ -85,27 +85,27 @@ def test_a_list_is_its_memories(ask: Callable[[MemoryGraph], Any], kept: MemoryG
 
 
 @pytest.mark.parametrize("name", ["chain", "why", "consequences"])
-def test_a_walk_is_its_memories_and_edges(name: str, kept: MemoryGraph, explored: Explored) -> None:
+def test_a_walk_is_its_memories_and_edges(name: str, sample: MemoryGraph, explored: Explored) -> None:
     start = {"chain": REST, "why": REFUND, "consequences": "m5gh4lcbr4kvibem77zxt6aw5iu"}[name]
-    walk = getattr(kept, name)(start)
-    nodes, edges = shown(explored.driver, kept, walk)
+    walk = getattr(sample, name)(start)
+    nodes, edges = shown(explored.driver, sample, walk)
     assert nodes == set(walk.ids) and len(nodes) == 2
     assert edges == {(step.edge.source, step.edge.type, step.edge.target) for step in walk.steps}
 
 
-def test_a_path_is_its_nodes_and_edges(kept: MemoryGraph, explored: Explored) -> None:
-    path = kept.path("沈知遥", REFUND)
-    nodes, edges = shown(explored.driver, kept, path)
+def test_a_path_is_its_nodes_and_edges(sample: MemoryGraph, explored: Explored) -> None:
+    path = sample.path("沈知遥", REFUND)
+    nodes, edges = shown(explored.driver, sample, path)
     assert nodes == set(path.nodes) and len(nodes) == 4
     assert edges == {(step.edge.source, step.edge.type, step.edge.target) for step in path.steps}
 
 
-def test_an_empty_answer_draws_nothing(kept: MemoryGraph, explored: Explored) -> None:
-    assert shown(explored.driver, kept, kept.recall("zzzz")) == (set(), set())
+def test_an_empty_answer_draws_nothing(sample: MemoryGraph, explored: Explored) -> None:
+    assert shown(explored.driver, sample, sample.recall("zzzz")) == (set(), set())
 
 
-def test_another_namespace_is_never_drawn(kept: MemoryGraph, explored: Explored) -> None:
-    query = drawing.cypher_of(kept.chain(REST), namespace="team").query
+def test_another_namespace_is_never_drawn(sample: MemoryGraph, explored: Explored) -> None:
+    query = drawing.cypher_of(sample.chain(REST), namespace="team").query
     with explored.driver.session() as session:
         assert not session.run(query).graph().nodes  # type: ignore[arg-type]
 

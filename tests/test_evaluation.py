@@ -116,13 +116,13 @@ def test_another_answer_is_another_receipt(world: Path) -> None:
     assert run(world)["receipt"] != first
 
 
-def test_what_was_said_before_and_rewritten_forms_change_nothing(world: Path) -> None:
-    first = run(world)["receipt"]
+def test_without_sessions_what_was_said_before_and_rewritten_forms_change_nothing(world: Path) -> None:
+    first = run(world, "--sessions", "none")["receipt"]
     plain = [
         {key: value for key, value in one.items() if key not in ("before", "rewrite", "session")} for one in QUESTIONS
     ]
     (world / "questions.jsonl").write_text("".join(json.dumps(one) + "\n" for one in plain), encoding="utf-8")
-    assert run(world)["receipt"] == first
+    assert run(world, "--sessions", "none")["receipt"] == first
 
 
 def test_a_store_that_holds_something_is_refused(world: Path) -> None:
