@@ -37,6 +37,7 @@ FULL = Contribution(
     ("标题",),
     (("k", "v"), ("k2", "")),
     -7,
+    ("person:1", "person:2"),
 )
 texts = st.text(max_size=6)
 numbers = st.integers(-(2**53), 2**53)

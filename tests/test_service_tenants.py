@@ -35,6 +35,7 @@ VALUES = {
 }
 """A value for each field that an operation may need."""
 ASKED = {
+    "suggest": ("text",),
     "timeline": ("project",),
     "decisions": ("by",),
     "ask": ("question",),
