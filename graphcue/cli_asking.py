@@ -6,11 +6,12 @@ import typer
 
 from graphcue.cli_chat import SessionId
 from graphcue.cli_common import Common, command, reading
-from graphcue.cli_drawing import Cypher, show_cypher, with_cypher
+from graphcue.cli_drawing import Cypher, cypher_of, show_cypher, with_cypher
 from graphcue.cli_modes import ReceiptFile, keep_receipt
 from graphcue.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from graphcue.drawing import Shown
     from graphcue.graph import Asked, Chain, MemoryGraph, Profile
 
 PANEL = "Complete answers"
@@ -44,23 +45,23 @@ def ask(
             else graph.ask(plain, limit=limit, after=after, receipt=bool(receipt))
         )
         keep_receipt(receipt, asked.receipt)
-        if cypher and not common.json and not asked.problem:
-            show_cypher(common, asked, f"ask {asked.question}")
+        shown = cypher_of(common, graph, asked, f"ask {asked.question}") if cypher else None
+        if shown and not common.json and not asked.problem:
+            show_cypher(shown)
         else:
-            show_answered(common, asked, cypher)
+            show_answered(common, asked, shown)
         if asked.problem:
             raise asked.problem
 
 
-def show_answered(common: Common, asked: "Asked", cypher: bool = False) -> None:
+def show_answered(common: Common, asked: "Asked", shown: "Shown | None" = None) -> None:
     """Nothing; the answer is shown, without its receipt, which has a file of its own."""
     if common.json:
         from dataclasses import replace
 
         from graphcue.presentation_asked import asked_json
 
-        value = asked_json(replace(asked, receipt=None))
-        common.print_json(with_cypher(common, value, asked, f"ask {asked.question}", cypher))
+        common.print_json(with_cypher(asked_json(replace(asked, receipt=None)), shown))
     else:
         from graphcue.cli_show_asked import show_asked
 
@@ -70,29 +71,34 @@ def show_answered(common: Common, asked: "Asked", cypher: bool = False) -> None:
 def chain(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """What superseded what, through one memory, both ways, oldest first."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.chain(memory_id), f"chain {memory_id}" if cypher else "")
+        found = graph.chain(memory_id)
+        _show_chain(common, graph, found, cypher_of(common, graph, found, f"chain {memory_id}") if cypher else None)
 
 
 def why(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """The causes of a memory, and theirs, with the sentence that each rests on."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.why(memory_id), f"why {memory_id}" if cypher else "")
+        found = graph.why(memory_id)
+        _show_chain(common, graph, found, cypher_of(common, graph, found, f"why {memory_id}") if cypher else None)
 
 
 def consequences(common: Common, memory_id: MemoryId, cypher: Cypher = False) -> None:
     """What a memory caused, and what that caused."""
     with reading(common) as graph:
-        _show_chain(common, graph, graph.consequences(memory_id), f"consequences {memory_id}" if cypher else "")
+        found = graph.consequences(memory_id)
+        _show_chain(
+            common, graph, found, cypher_of(common, graph, found, f"consequences {memory_id}") if cypher else None
+        )
 
 
-def _show_chain(common: Common, graph: "MemoryGraph", found: "Chain", cypher: str) -> None:
-    """Nothing; the chain is shown; `cypher` is what the query of it is called, if one is asked for."""
+def _show_chain(common: Common, graph: "MemoryGraph", found: "Chain", shown: "Shown | None") -> None:
+    """Nothing; the chain is shown, or the query that draws it, if that is asked for."""
     if common.json:
         from graphcue.presentation_asked import chain_json
 
-        common.print_json(with_cypher(common, chain_json(found), found, cypher, bool(cypher)))
-    elif cypher:
-        show_cypher(common, found, cypher)
+        common.print_json(with_cypher(chain_json(found), shown))
+    elif shown:
+        show_cypher(shown)
     else:
         from graphcue.cli_show_asked import show_chain
 
@@ -108,12 +114,13 @@ def path(
     """The shortest explained path between two things, crowded ones passed over."""
     with reading(common) as graph:
         found = graph.path(first, second)
+        shown = cypher_of(common, graph, found, f"path {first} – {second}") if cypher else None
         if common.json:
             from graphcue.presentation_asked import path_json
 
-            common.print_json(with_cypher(common, path_json(found), found, f"path {first} – {second}", cypher))
-        elif cypher:
-            show_cypher(common, found, f"path {first} – {second}")
+            common.print_json(with_cypher(path_json(found), shown))
+        elif shown:
+            show_cypher(shown)
         else:
             from graphcue.cli_show_asked import show_path
 

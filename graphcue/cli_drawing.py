@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphcue.cli_common import Common, reading, shown_url
+from graphcue.cli_common import Common, shown_url
 from graphcue.errors import GraphcueError
 
 if TYPE_CHECKING:
@@ -29,25 +29,20 @@ def address_of(common: Common) -> str:
     return os.environ.get(ADDRESS) or browser_of(shown_url(common.url))
 
 
-def cypher_of(common: Common, answer: "Drawable", note: str) -> "Shown":
+def cypher_of(common: Common, graph: "MemoryGraph", answer: "Drawable", note: str) -> "Shown":
     """How the answer is shown in Neo4j Browser; `note` says what was asked."""
     from graphcue import drawing
 
-    with reading(common) as graph:
-        namespace = graph.bearing()
-    return drawing.cypher_of(answer, note=note, namespace=namespace, address=address_of(common))
+    return drawing.cypher_of(answer, note=note, namespace=graph.bearing(), address=address_of(common))
 
 
-def with_cypher(
-    common: Common, value: dict[str, Any], answer: "Drawable", note: str, wanted: bool = True
-) -> dict[str, Any]:
+def with_cypher(value: dict[str, Any], shown: "Shown | None") -> dict[str, Any]:
     """The JSON of an answer, with the field `cypher` where that is wanted."""
-    return value | {"cypher": cypher_of(common, answer, note).as_dict()} if wanted else value
+    return value | {"cypher": shown.as_dict()} if shown else value
 
 
-def show_cypher(common: Common, answer: "Drawable", note: str) -> None:
+def show_cypher(shown: "Shown") -> None:
     """Nothing; the query is printed whole, its link in a comment, so that all of it can be pasted."""
-    shown = cypher_of(common, answer, note)
     first, _, rest = shown.query.partition("\n")
     print(first)
     print(f"// {shown.link}" if shown.link else "// too long for a link: paste it into Neo4j Browser")

@@ -7,7 +7,7 @@ import typer
 
 from graphcue.cli_chat import SessionId
 from graphcue.cli_common import Common, command, reading, shown_url
-from graphcue.cli_drawing import Cypher, show_cypher, with_cypher, write_timeline
+from graphcue.cli_drawing import Cypher, cypher_of, show_cypher, with_cypher, write_timeline
 from graphcue.cli_modes import (
     ContextBudget,
     DateRange,
@@ -23,10 +23,8 @@ from graphcue.cli_modes import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graphcue.graph import State
-
-if TYPE_CHECKING:
-    from graphcue.graph import Answer, MemoryGraph
+    from graphcue.drawing import Shown
+    from graphcue.graph import Answer, MemoryGraph, State
 
 PANEL = "Ask"
 WHEN = "a year, month, day or ISO time"
@@ -117,21 +115,21 @@ def recall(
             **filters,
         )
         keep_receipt(receipt, answer.receipt)
-        if cypher and not common.json:
-            show_cypher(common, answer, f"recall {answer.question}")
+        shown = cypher_of(common, graph, answer, f"recall {answer.question}") if cypher else None
+        if shown and not common.json:
+            show_cypher(shown)
         else:
-            show_recalled(common, graph, answer, cypher)
+            show_recalled(common, graph, answer, shown)
 
 
-def show_recalled(common: Common, graph: "MemoryGraph", answer: "Answer", cypher: bool = False) -> None:
+def show_recalled(common: Common, graph: "MemoryGraph", answer: "Answer", shown: "Shown | None" = None) -> None:
     """Nothing; the answer is shown, without its receipt, which has a file of its own."""
     if common.json:
         from dataclasses import replace
 
         from graphcue.presentation import answer_json
 
-        value = answer_json(replace(answer, receipt=None))
-        common.print_json(with_cypher(common, value, answer, f"recall {answer.question}", cypher))
+        common.print_json(with_cypher(answer_json(replace(answer, receipt=None)), shown))
     else:
         from graphcue.cli_show_answer import show_answer
 
@@ -193,12 +191,13 @@ def decisions(
     with reading(common) as graph:
         listing = graph.decisions(by=by, role=role, about=about, other=other, limit=limit, after=after, **filters)
         note = f"decisions by {by}" if by is not None else "decisions"
+        shown = cypher_of(common, graph, listing, note) if cypher else None
         if common.json:
             from graphcue.presentation import listing_json
 
-            common.print_json(with_cypher(common, listing_json(listing), listing, note, cypher))
-        elif cypher:
-            show_cypher(common, listing, note)
+            common.print_json(with_cypher(listing_json(listing), shown))
+        elif shown:
+            show_cypher(shown)
         else:
             from graphcue.cli_show_listing import show_decisions
 
@@ -234,14 +233,15 @@ def timeline(
             return
         listing = graph.timeline(project, limit=limit, after=after, **filters)
         named = next((one for one in (project, person, entity, cue, tag) if one is not None), "")
+        shown = cypher_of(common, graph, listing, f"timeline {named}") if cypher else None
         if page is not None:
             write_timeline(common, page, graph, listing, named)
         elif common.json:
             from graphcue.presentation import listing_json
 
-            common.print_json(with_cypher(common, listing_json(listing), listing, f"timeline {named}", cypher))
-        elif cypher:
-            show_cypher(common, listing, f"timeline {named}")
+            common.print_json(with_cypher(listing_json(listing), shown))
+        elif shown:
+            show_cypher(shown)
         else:
             from graphcue.cli_show_listing import show_timeline
 

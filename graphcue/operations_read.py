@@ -28,52 +28,44 @@ def _asked_in(graph: MemoryGraph, given: dict[str, Any]) -> Any:
     return graph if session is None else graph.session(session)
 
 
-def _recall(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
-    question, drawn = given.pop("question"), given.pop("cypher", False)
-    answer = _asked_in(graph, given).recall(question, **given)
-    return _drawn(graph, answer_json(answer), answer, f"recall {question}") if drawn else answer_json(answer)
+def _answering(
+    work: Callable[[MemoryGraph, dict[str, Any]], tuple[Any, str]], form: Callable[[Any], Any]
+) -> Callable[[MemoryGraph, dict[str, Any]], JsonValue]:
+    """The work of an operation whose answer can be drawn: `work` gives the answer and what it is called, `form` its JSON;
+    with `cypher` the query that shows it in Neo4j Browser is added."""
+
+    def told(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
+        drawn = given.pop("cypher", False)
+        answer, note = work(graph, given)
+        value: dict[str, Any] = form(answer)
+        if not drawn:
+            return value
+        from graphcue.drawing import cypher_of
+
+        return value | {"cypher": cypher_of(answer, note=note, namespace=graph.bearing()).as_dict()}
+
+    return told
 
 
-def _ask(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
-    question, drawn = given.pop("question"), given.pop("cypher", False)
+def _recall(graph: MemoryGraph, given: dict[str, Any]) -> tuple[Any, str]:
+    question = given.pop("question")
+    return _asked_in(graph, given).recall(question, **given), f"recall {question}"
+
+
+def _ask(graph: MemoryGraph, given: dict[str, Any]) -> tuple[Any, str]:
+    question = given.pop("question")
     if "session" in given and given.pop("receipt", False):
         raise InvalidInput("a question in a conversation has no receipt: ask it without a session", field="receipt")
-    asked = _asked_in(graph, given).ask(question, **given)
-    return _drawn(graph, asked_json(asked), asked, f"ask {question}") if drawn else asked_json(asked)
+    return _asked_in(graph, given).ask(question, **given), f"ask {question}"
 
 
-def _decisions(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
-    drawn = given.pop("cypher", False)
-    found = graph.decisions(**given)
-    note = f"decisions by {given['by']}" if "by" in given else "decisions"
-    return _drawn(graph, listing_json(found), found, note) if drawn else listing_json(found)
-
-
-def _timeline(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
-    drawn = given.pop("cypher", False)
-    found = graph.timeline(**given)
-    return _drawn(graph, listing_json(found), found, "timeline") if drawn else listing_json(found)
-
-
-def _drawn(graph: MemoryGraph, value: dict[str, Any], answer: Any, note: str) -> JsonValue:
-    """The value with the query that shows the answer in Neo4j Browser."""
-    from graphcue.drawing import cypher_of
-
-    return value | {"cypher": cypher_of(answer, note=note, namespace=graph.bearing()).as_dict()}
+def _decisions(graph: MemoryGraph, given: dict[str, Any]) -> tuple[Any, str]:
+    return graph.decisions(**given), f"decisions by {given['by']}" if "by" in given else "decisions"
 
 
 def _walked(name: str) -> Callable[[MemoryGraph, dict[str, Any]], JsonValue]:
     """The work of a walk from a memory: chain, why or consequences."""
-
-    def work(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
-        found = getattr(graph, name)(given["id"])
-        return (
-            _drawn(graph, chain_json(found), found, f"{name} {given['id']}")
-            if given.get("cypher")
-            else chain_json(found)
-        )
-
-    return work
+    return _answering(lambda graph, given: (getattr(graph, name)(given["id"]), f"{name} {given['id']}"), chain_json)
 
 
 def _memory(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
@@ -103,13 +95,11 @@ def _inspected(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
     return inspected_json(graph.inspect_cues(given.pop("text"), **given))
 
 
-def _path(graph: MemoryGraph, given: dict[str, Any]) -> JsonValue:
+def _path(graph: MemoryGraph, given: dict[str, Any]) -> tuple[Any, str]:
     for end in ("from", "to"):
         if not given[end].strip():
             raise InvalidInput(f"{end} is empty: name a memory, person, entity or project", field=end)
-    found = graph.path(given["from"], given["to"])
-    note = f"path {given['from']} {given['to']}"
-    return _drawn(graph, path_json(found), found, note) if given.get("cypher") else path_json(found)
+    return graph.path(given["from"], given["to"]), f"path {given['from']} {given['to']}"
 
 
 RECALL = Operation(
@@ -133,7 +123,7 @@ RECALL = Operation(
         *FILTERS,
         CYPHER,
     ),
-    _recall,
+    _answering(_recall, answer_json),
     "Answer",
 )
 ASK = Operation(
@@ -145,7 +135,7 @@ ASK = Operation(
         *PAGING,
         CYPHER,
     ),
-    _ask,
+    _answering(_ask, asked_json),
     "Asked",
 )
 DECISIONS = Operation(
@@ -160,7 +150,7 @@ DECISIONS = Operation(
         *PAGING,
         CYPHER,
     ),
-    _decisions,
+    _answering(_decisions, listing_json),
     "Listing",
 )
 TIMELINE = Operation(
@@ -176,7 +166,7 @@ TIMELINE = Operation(
         *PAGING,
         CYPHER,
     ),
-    _timeline,
+    _answering(lambda graph, given: (graph.timeline(**given), "timeline"), listing_json),
     "Listing",
 )
 OPEN_ACTIONS = Operation(
@@ -236,7 +226,7 @@ PATH = Operation(
         text("to", "another one", "栖页", required=True),
         CYPHER,
     ),
-    _path,
+    _answering(_path, path_json),
     "Path",
 )
 MEMORY = Operation("memory", "One memory whole, with what it is tied to.", (ID,), _memory, "MemoryWhole")

@@ -141,7 +141,15 @@ def part(start: int, stop: int) -> Changes:
 def prepare(server: LocalServer) -> None:
     """A server that never ran has all but the last memories, imported: through the store it would take minutes."""
     with TemporaryDirectory() as folder:
-        server.admin("database", "import", "full", "neo4j", "--id-type=string", *files(Path(folder)))
+        server.admin(
+            "database",
+            "import",
+            "full",
+            "neo4j",
+            "--id-type=string",
+            f"--report-file={folder}/import.report",
+            *files(Path(folder)),
+        )
 
 
 def finish(store: Store, driver: Driver) -> None:

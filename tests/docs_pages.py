@@ -169,14 +169,24 @@ def outputs(page: Path, folder: Path, server: str | None = None) -> Iterator[tup
 
 
 def rewrite(page: Path, folder: Path, server: str | None) -> None:
-    """Nothing; the page shows the real outputs. One that is cut short by … and no longer fits is shown whole."""
+    """Nothing; the page shows the real outputs. A line that ends in … keeps that end; what a line of … alone stood for is
+    shown whole where it no longer fits."""
     text = text_of(page)
     for _, line, shown, real in list(outputs(page, folder, server)):
         if not same(shown, real):
             print(f"{named(page)}: $ {line}")
-            old, new = f"$ {line}\n{shown}", f"$ {line}\n" + "\n".join(lines_of(real)) + "\n"
+            old, new = (
+                f"$ {line}\n{shown}",
+                f"$ {line}\n" + "\n".join(cut_short(lines_of(real), lines_of(shown))) + "\n",
+            )
             text = text.replace(old, new + ("\n" if shown.endswith("\n\n") else ""), 1)
     page.write_text(text, "utf-8")
+
+
+def cut_short(real: list[str], shown: list[str]) -> list[str]:
+    """The lines, those cut short that were shown so: what changes from run to run (a digest, a time) stays out."""
+    stubs = [line for line in shown if line.endswith(ELLIPSIS) and line.strip() != ELLIPSIS]
+    return [next((stub for stub in stubs if line.startswith(stub.removesuffix(ELLIPSIS))), line) for line in real]
 
 
 def rewrite_table(page: Path, made: str) -> None:

@@ -7,7 +7,7 @@ from graphcue.language.cues import rarity
 from graphcue.model import NAME_EDGES
 from graphcue.recall.values import Asked, Candidate, Found, Step, Walk
 from graphcue.settings import Settings
-from graphcue.stores.contract import Match, Outline, Reader, Where
+from graphcue.stores.contract import Match, Outline, Reader, Where, let_in
 
 HUB_SHARE = 5
 SMALLEST_HUB = 20
@@ -147,10 +147,7 @@ def _tied(reader: Reader, key: str, where: Where, settings: Settings) -> dict[st
     """Memory → the first edge that ties it to the name, the newest that `where` lets in."""
     edges = reader.neighbours([key], NAME_EDGES, "in", settings.candidates).get(key, ())
     tied = {edge.source: edge.type for edge in reversed(edges)}
-    if where == Where() or not tied:
-        return tied
-    allowed = reader.page(replace(where, ids=tuple(tied)), "newest", None, len(tied)).ids
-    return {id: tied[id] for id in allowed}
+    return {id: tied[id] for id in let_in(reader, list(tied), where)}
 
 
 def _saying_all(asked: Asked, found: Iterable[Candidate]) -> list[Candidate]:

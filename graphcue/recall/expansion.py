@@ -4,13 +4,12 @@ Only candidates give evidence; each walk hands on a share of it, hubs hand on no
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from graphcue.model import RELATIONS
 from graphcue.recall.values import PAIRS, Candidate, Step, Walk
 from graphcue.settings import Settings
-from graphcue.stores.contract import Nearby, Outline, Reader, Where
+from graphcue.stores.contract import Nearby, Outline, Reader, Where, let_in
 
 HOUR = 3_600_000
 FOLLOWED_BY = "FOLLOWED_BY"
@@ -25,17 +24,10 @@ def expansion(reader: Reader, found: Sequence[Candidate], where: Where, settings
     relations = _relation_walks(reader, start, settings)
     known = {one.id: one for near in nearby.values() for one in (*near.before, *near.after)}
     known |= reader.outlines(sorted({walk.target for walk in relations} - known.keys() - have.keys()))
-    allowed = _let_in(reader, sorted(known.keys() - have.keys()), where)
+    allowed = let_in(reader, sorted(known.keys() - have.keys()), where)
     outlines = {id: one.outline for id, one in have.items()} | {id: known[id] for id in allowed}
     walks = [*_thread_walks(nearby, outlines, settings), *(walk for walk in relations if walk.target in outlines)]
     return _handed(have, outlines, walks)
-
-
-def _let_in(reader: Reader, ids: list[str], where: Where) -> list[str]:
-    """The ids that the filter allows. Without a filter nothing is asked."""
-    if where == Where() or not ids:
-        return ids
-    return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids)
 
 
 def _handed(

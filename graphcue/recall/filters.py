@@ -139,7 +139,8 @@ def kept(asked: Asked, ranked: Sequence[Ranked], options: Options) -> tuple[tupl
 class Relevance:
     """Per mille of the question's weight that a memory matches by its own cues and names.
 
-    A row weighs what its own cue does, a word that no memory has as much as the rarest; a weaker cue (a synonym, a
+    A row weighs what its own cue does, a word that no memory has what the rarest word that stands for it does, or as much as
+    the rarest of all; a weaker cue (a synonym, a
     single character) counts what it is worth. A question of nothing but times is matched by what lies in them.
     """
 

@@ -14,6 +14,7 @@ itself. `Person` and `Entity` nodes are put and dropped by name.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from graphcue.model import Memory
@@ -74,6 +75,7 @@ __all__ = [
     "Where",
     "Writer",
     "cues_with",
+    "let_in",
 ]
 
 T = TypeVar("T")
@@ -159,6 +161,13 @@ class Reader(Protocol):
 
     def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
         """The first `limit` tombstones beyond `after`, sorted."""
+
+
+def let_in(reader: Reader, ids: Sequence[str], where: Where) -> list[str]:
+    """Those of the ids that the filter allows, the newest first; all of them as they come, unasked, if it says nothing."""
+    if where == Where() or not ids:
+        return list(ids)
+    return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids)
 
 
 class Writer(Reader, Protocol):

@@ -13,7 +13,7 @@ from graphcue.recall.session.readings import walk
 from graphcue.recall.session.state import PROJECT
 from graphcue.recall.values import Asked, Candidate, Step
 from graphcue.settings import Settings
-from graphcue.stores.contract import IN_PROJECT, Reader, Where
+from graphcue.stores.contract import IN_PROJECT, Reader, Where, let_in
 
 MEMBERS = 64
 """Memories of one node that are looked at; of more, the newest and those that the question's cues lead to."""
@@ -53,11 +53,10 @@ def joining(
     members = _members(reader, asked, context, where, settings)
     walked = walk(reader, context.reading, context.sources) if context.reading else {}
     have = {one.outline.id: one for one in found}
-    missing = _let_in(
+    missing = let_in(
         reader, sorted({id for ids in members.values() for id in ids} | walked.keys() - have.keys()), where
     )
     have |= _with_evidence(reader, asked, [id for id in missing if id not in have])
-    have = _with_speaker(reader, asked, have)
     wanted = not context.named and wants_person(context.parts.asking) is not None
     marked = _of_people(reader, members) if wanted else frozenset()
     kept = {key: frozenset(id for id in ids if id in have) for key, ids in members.items()}
@@ -72,14 +71,6 @@ def joining(
     cut = order[: max(settings.candidates, len(found))]
     steps = {id: step for id, step in walked.items() if id in have}
     return Joined(tuple(cut), kept, steps, marked, _in_role(reader, kept, context))
-
-
-def _with_speaker(reader: Reader, asked: Asked, have: dict[str, Candidate]) -> dict[str, Candidate]:
-    """The candidates, those that tell of the speaker with that among their hits."""
-    if not asked.speaker:
-        return have
-    said = reader.hits(list(have), [f"word:{asked.speaker}"])
-    return have | {id: replace(have[id], hits={**have[id].hits, **hits}) for id, hits in said.items()}
 
 
 def _in_role(reader: Reader, members: Mapping[str, frozenset[str]], context: Context) -> frozenset[str]:
@@ -111,15 +102,10 @@ def _members(reader: Reader, asked: Asked, context: Context, where: Where, setti
     return found
 
 
-def _let_in(reader: Reader, ids: list[str], where: Where) -> list[str]:
-    if where == Where() or not ids:
-        return ids
-    return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids)
-
-
 def _with_evidence(reader: Reader, asked: Asked, ids: Sequence[str]) -> dict[str, Candidate]:
-    """Candidates with the evidence that they have for the question's rows."""
+    """Candidates with the evidence that they have for the question's rows, and whether they tell of the speaker."""
     keys = {key for row in asked.rows for key, _ in row.cues} | {key for key, _ in asked.pairs}
+    keys |= {f"word:{asked.speaker}"} if asked.speaker else set()
     outlines = reader.outlines(ids)
     hits = reader.hits(ids, sorted(keys)) if ids and keys else {}
     leads, pairs = row_leads(asked), dict(asked.pairs)
