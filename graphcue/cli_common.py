@@ -5,10 +5,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
@@ -17,6 +17,8 @@ from graphcue.errors import Conflict, GraphcueError, InvalidInput, NotFound, Sou
 if TYPE_CHECKING:  # a usage error or a help text needs none of it
     from graphcue.cli_screen import Screen
     from graphcue.graph import MemoryGraph
+
+T = TypeVar("T")
 
 EXIT_CODES: tuple[tuple[type[GraphcueError], int], ...] = (
     (InvalidInput, 2),
@@ -142,25 +144,49 @@ def shown_url(url: str) -> str:
 
 
 def command(app: typer.Typer, name: str, panel: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function whose first argument is `common` a command that has the options of every command too."""
+    """Makes a function whose first argument is `common` a command that has the options of every command too.
+
+    An argument whose type is a dataclass of options stands for all of them: each field is an option of the command.
+    """
 
     def made(work: Callable[..., None]) -> Callable[..., None]:
         @wraps(work)
         def call(**given: Any) -> None:
             context = given.pop("context")
-            own = Common(**{one.name: given.pop(one.name) for one in fields(Common)})
-            common = own.or_else(context.obj or Common())
-            guarded(common, lambda: work(common, **given))
+            common = _gathered(Common, given).or_else(context.obj or Common())
+            groups = {p.name: _gathered(p.annotation, given) for p in parameters if _is_group(p)}
+            guarded(common, lambda: work(common, **given, **groups))
 
         _, *parameters = inspect.signature(work).parameters.values()
-        shared = [_parameter(one.name, one.type, one.default) for one in fields(Common)]
-        whole = [_parameter("context", typer.Context), *(p.replace(kind=p.KEYWORD_ONLY) for p in parameters), *shared]
+        own = [one for parameter in parameters for one in _options_of(parameter)]
+        whole = [_parameter("context", typer.Context), *own, *_spread(Common)]
         call.__signature__ = inspect.Signature(whole)  # type: ignore[attr-defined]  # what typer reads
         call.__annotations__ = {p.name: p.annotation for p in whole}
         app.command(name, help=unwrapped(work.__doc__ or ""), rich_help_panel=panel)(call)
         return work
 
     return made
+
+
+def _gathered(group: type[T], given: dict[str, Any]) -> T:
+    """The options of a group as one value; they are taken out of what was given."""
+    return group(**{one.name: given.pop(one.name) for one in fields(group)})  # type: ignore[arg-type]  # a dataclass
+
+
+def _spread(group: Any) -> list[inspect.Parameter]:
+    """The options of a group, one by one."""
+    return [_parameter(one.name, one.type, one.default) for one in fields(group)]
+
+
+def _is_group(parameter: inspect.Parameter) -> bool:
+    return is_dataclass(parameter.annotation)
+
+
+def _options_of(parameter: inspect.Parameter) -> list[inspect.Parameter]:
+    """The options that an argument of a command's function stands for."""
+    if _is_group(parameter):
+        return _spread(parameter.annotation)
+    return [parameter.replace(kind=parameter.KEYWORD_ONLY)]
 
 
 def unwrapped(text: str) -> str:

@@ -23,7 +23,7 @@ def demo(common: Common) -> None:
     Ingests it into graphcue-demo.db in the working folder and shows a recall with its path, all decisions by a person,
     and the timeline of the project. Each command line that is shown can be pasted.
     """
-    from graphcue.cli_reading import decisions, recall, timeline
+    from graphcue.cli_reading import Standing, Times, decisions, recall, timeline
 
     chosen = Common(common.store or DEMO_STORE, common.namespace, common.json, common.now, common.zone)
     with as_file(files("graphcue") / "sample") as folder:
@@ -35,9 +35,9 @@ def demo(common: Common) -> None:
     _say(chosen, ["recall", QUESTION_EN, "--limit", "2"])
     recall(chosen, [QUESTION_EN], limit=2)
     _say(chosen, ["decisions", "--by", PERSON, "--include-superseded"])
-    decisions(chosen, by=PERSON, include_superseded=True)
+    decisions(chosen, by=PERSON, standing=Standing(include_superseded=True))
     _say(chosen, ["timeline", PROJECT, "--since", "2025-11"])
-    timeline(chosen, PROJECT, since="2025-11")
+    timeline(chosen, PROJECT, times=Times(since="2025-11"))
 
 
 def _ingest(common: Common, sample: str) -> None:

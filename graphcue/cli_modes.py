@@ -1,5 +1,6 @@
 """The options of `recall` beside its filters, and the file of a receipt."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +32,19 @@ PresetName = Annotated[
 ReceiptFile = Annotated[
     str | None, typer.Option("--receipt", metavar="FILE", help="Write what `graphcue replay` needs into this file.")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """How a recall chooses and orders."""
+
+    exact_match: Exact = False
+    match: Match = "any"
+    min_score: MinScore = 0
+    date_range: DateRange = None
+    sort_by: SortBy = "score"
+    context_budget: ContextBudget = None
+    preset: PresetName = None
 
 
 def keep_receipt(file: str | None, receipt: "Receipt | None") -> None:

@@ -1,24 +1,15 @@
 """The commands that read: recall, decisions, timeline, show, describe, settings."""
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from graphcue.cli_chat import SessionId
 from graphcue.cli_common import Common, command, reading, shown_url
 from graphcue.cli_drawing import Cypher, cypher_of, show_cypher, with_cypher, write_timeline
-from graphcue.cli_modes import (
-    ContextBudget,
-    DateRange,
-    Exact,
-    Match,
-    MinScore,
-    PresetName,
-    ReceiptFile,
-    SortBy,
-    keep_receipt,
-)
+from graphcue.cli_modes import Modes, ReceiptFile, keep_receipt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,36 +38,47 @@ Superseded = Annotated[bool, typer.Option("--include-superseded", help="Show sup
 After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on where the page before ended.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The times that a question is held to."""
+
+    since: Since = None
+    until: Until = None
+    as_of: AsOf = None
+    known_at: KnownAt = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where memories belong and how they stand."""
+
+    project: Project = None
+    status: Status = None
+    include_superseded: Superseded = False
+
+
+ANY_TIME, ANY_STANDING, PLAIN = Times(), Standing(), Modes()
+
+
 def recall(
     common: Common,
     question: Annotated[
         list[str], typer.Argument(metavar="QUESTION", help="Words, names, dates, in Chinese or English.")
     ],
+    standing: Standing = ANY_STANDING,
+    times: Times = ANY_TIME,
+    modes: Modes = PLAIN,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what was extracted, what each stage had and what was cut.")
     ] = False,
-    project: Project = None,
-    since: Since = None,
-    until: Until = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
     kind: Kind = None,
-    status: Status = None,
     limit: Annotated[
         int | None,
         typer.Option("--limit", "--max-results", help="Results at most, 1 to 100 (setting max_results)."),
     ] = None,
-    include_superseded: Superseded = False,
     related_to: Annotated[
         str | None, typer.Option("--related-to", metavar="NAME", help="Only what is tied to this person or thing.")
     ] = None,
-    exact_match: Exact = False,
-    match: Match = "any",
-    min_score: MinScore = 0,
-    date_range: DateRange = None,
-    sort_by: SortBy = "score",
-    context_budget: ContextBudget = None,
-    preset: PresetName = None,
     receipt: ReceiptFile = None,
     cypher: Cypher = False,
     session: SessionId = None,
@@ -86,24 +88,8 @@ def recall(
     An empty answer says why it is empty, and is no error. With --session a follow-up is understood with what that
     conversation is about.
     """
-    filters: dict[str, Any] = {
-        "exact_match": exact_match,
-        "match": match,
-        "min_score": min_score,
-        "date_range": date_range,
-        "sort_by": sort_by,
-        "context_budget": context_budget,
-        "preset": preset,
-        "project": project,
-        "since": since,
-        "until": until,
-        "as_of": as_of,
-        "known_at": known_at,
-        "kinds": kind or (),
-        "status": status,
-        "include_superseded": include_superseded,
-        "related_to": related_to,
-    }
+    filters = asdict(modes) | asdict(standing) | asdict(times)
+    filters |= {"kinds": kind or (), "related_to": related_to}
     with reading(common) as graph:
         asked = graph.session(session) if session is not None else graph
         answer = asked.recall(
@@ -155,6 +141,8 @@ def captions(graph: "MemoryGraph", answer: "Answer") -> dict[str, str]:
 
 def decisions(
     common: Common,
+    standing: Standing = ANY_STANDING,
+    times: Times = ANY_TIME,
     by: Annotated[
         str | None, typer.Option("--by", metavar="PERSON", help="Author, presenter, decider or approver.")
     ] = None,
@@ -167,29 +155,15 @@ def decisions(
     other: Annotated[
         str | None, typer.Option("--other", metavar="PERSON", help="Who stands in any role beside --by.")
     ] = None,
-    project: Project = None,
-    since: Since = None,
-    until: Until = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    status: Status = None,
-    include_superseded: Superseded = False,
     limit: Annotated[int, typer.Option("--limit", help="Decisions on a page, 1 to 1000.")] = 100,
     after: After = None,
     cypher: Cypher = False,
 ) -> None:
     """All decisions that fit, oldest first, counted and page by page."""
-    filters: dict[str, Any] = {
-        "project": project,
-        "since": since,
-        "until": until,
-        "as_of": as_of,
-        "known_at": known_at,
-        "status": status,
-        "include_superseded": include_superseded,
-    }
     with reading(common) as graph:
-        listing = graph.decisions(by=by, role=role, about=about, other=other, limit=limit, after=after, **filters)
+        listing = graph.decisions(
+            by=by, role=role, about=about, other=other, limit=limit, after=after, **asdict(standing), **asdict(times)
+        )
         note = f"decisions by {by}" if by is not None else "decisions"
         shown = cypher_of(common, graph, listing, note) if cypher else None
         if common.json:
@@ -207,15 +181,12 @@ def decisions(
 def timeline(
     common: Common,
     project: Annotated[str | None, typer.Argument(metavar="PROJECT", help="The name of the project.")] = None,
+    times: Times = ANY_TIME,
     person: Annotated[str | None, typer.Option("--person", metavar="NAME", help="Of a person instead.")] = None,
     entity: Annotated[str | None, typer.Option("--entity", metavar="NAME", help="Of a thing named in texts.")] = None,
     cue: Annotated[str | None, typer.Option("--cue", metavar="CUE", help="Of a given cue.")] = None,
     tag: Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Of a tag.")] = None,
     replay: Annotated[bool, typer.Option("--replay", help="What is in force, open, done after each step.")] = False,
-    since: Since = None,
-    until: Until = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
     kind: Kind = None,
     limit: Annotated[int, typer.Option("--limit", help="Memories on a page, 1 to 1000.")] = 100,
     after: After = None,
@@ -225,8 +196,7 @@ def timeline(
     ] = None,
 ) -> None:
     """All memories of a project, a person, a thing, a cue or a tag as they happened, superseded ones too."""
-    filters: dict[str, Any] = {"since": since, "until": until, "as_of": as_of, "known_at": known_at}
-    filters |= {"kinds": kind or (), "person": person, "entity": entity, "cue": cue, "tag": tag}
+    filters = asdict(times) | {"kinds": kind or (), "person": person, "entity": entity, "cue": cue, "tag": tag}
     with reading(common) as graph:
         if replay:
             _show_replay(common, graph, graph.replay(project, **filters))

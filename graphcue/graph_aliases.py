@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from graphcue.checks import checked_text, nearest
 from graphcue.errors import Forgotten, InvalidInput, NotFound
+from graphcue.graph_part import Part
 from graphcue.language.folding import fold_name
 from graphcue.relations.identity import ends, reaches
 from graphcue.stores.contract import Alias, Counts, Reader, Writer
@@ -16,10 +17,8 @@ from graphcue.writing.tombstones import graves_of, people_of_aliases
 T = TypeVar("T")
 
 
-class Aliases:
+class Aliases(Part):
     """Who is who, as declared; part of `MemoryGraph`."""
-
-    _names: KnownNames
 
     def aliases(self) -> tuple[Alias, ...]:
         """Every alias, by kind and name."""
@@ -100,14 +99,6 @@ class Aliases:
             return done.counts, done
 
         return self._write(work)[0]
-
-    # what MemoryGraph has
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError
-
-    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
-        raise NotImplementedError
 
 
 def _check_graves(reader: Reader, alias: Alias) -> None:

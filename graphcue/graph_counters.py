@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from graphcue.settings import Settings
-from graphcue.stores.contract import Reader, Session, Store
+from graphcue.graph_part import Part
+from graphcue.stores.contract import Reader, Session
 
 T = TypeVar("T")
 KEY = "\x1frecalls"
@@ -16,12 +16,9 @@ MOST_TRIES = 20
 FOREVER = 2**53 - 1
 
 
-class Counters:
+class Counters(Part):
     """Counts of recalls; part of `MemoryGraph`."""
 
-    settings: Settings
-    namespace: str
-    _store: Store
     _counters: Mapping[str, int] | None = None
     """The counts of a receipt, in place of those that are kept."""
 
@@ -59,14 +56,6 @@ class Counters:
             state = Session(KEY, counted(kept.state, ids, now), kept.version + 1, FOREVER)
             if self._store.keep(self.namespace, state, kept.version, now):
                 return
-
-    # what MemoryGraph has
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError
 
 
 def counted(state: str, ids: Iterable[str], now: int) -> str:

@@ -1,26 +1,22 @@
 """What is drawn of a namespace without Neo4j; part of `MemoryGraph`."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from graphcue.checks import checked_text
 from graphcue.errors import InvalidInput
+from graphcue.graph_part import Part
 from graphcue.graph_questions import known_of
 from graphcue.relations.asking import nodes_called
 from graphcue.relations.neighbourhood import Neighbourhood, neighbourhood
-from graphcue.settings import Settings
 from graphcue.stores.contract import Reader
-from graphcue.writing.known import KnownNames
 
 T = TypeVar("T")
 FARTHEST = 5
 MOST = 1000
 
 
-class Drawings:
+class Drawings(Part):
     """Parts of the graph as values; part of `MemoryGraph`."""
-
-    settings: Settings
 
     def neighbourhood(self, start: str, *, steps: int = 2, limit: int = 150) -> Neighbourhood:
         """What stands near a memory (its id), a person, an entity or a project, the nearest first: at most `limit` nodes
@@ -39,11 +35,3 @@ class Drawings:
             return neighbourhood(reader, names.nodes, found, (steps, limit))
 
         return self._read(work)
-
-    # what MemoryGraph has
-
-    def _known(self, reader: Reader) -> KnownNames:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError

@@ -5,9 +5,10 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from graphcue.errors import StoreError
+from graphcue.graph_part import Part
 from graphcue.graph_whole import PAGE, declared_by_call
 from graphcue.model import RELATIONS
-from graphcue.stores.contract import TOMBSTONE, Description, Reader, Store, Where
+from graphcue.stores.contract import TOMBSTONE, Description, Reader, Where
 from graphcue.writing.identity import MODULUS, alias_line, line_digest, relation_line, tombstone_line
 from graphcue.writing.lines import Header, check_of, end_line, line_of
 
@@ -60,7 +61,7 @@ class Spool(Tally):
         self._file.close()
 
 
-class Exporting:
+class Exporting(Part):
     """Part of `MemoryGraph`."""
 
     def export(self) -> Iterator[str]:
@@ -113,14 +114,6 @@ class Exporting:
         }
         key = described.tombstone_key if tombstones else ""
         return Header(self.namespace, described.language, found, counts, key)
-
-    # what MemoryGraph has
-
-    namespace: str
-    _store: Store
-
-    def _there(self, reader: Reader) -> Reader:
-        raise NotImplementedError
 
 
 def _tell(reader: Reader, described: Description, before: Tally, after: Tally) -> None:

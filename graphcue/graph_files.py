@@ -5,9 +5,8 @@ from itertools import chain
 from pathlib import Path
 
 from graphcue.errors import Unsupported
-from graphcue.settings import Settings
-from graphcue.stores.contract import Store
-from graphcue.writing.known import NO_NAMES, KnownNames
+from graphcue.graph_part import Part
+from graphcue.writing.known import NO_NAMES
 from graphcue.writing.lines import Header, header_of
 from graphcue.writing.verifying import verified
 
@@ -21,7 +20,7 @@ def parted(lines: Iterable[str]) -> tuple[str, Iterator[str]]:
     return first.removesuffix("\n").removeprefix("\ufeff"), chain([first] if first else [], rest)
 
 
-class Files:
+class Files(Part):
     """Part of `MemoryGraph`."""
 
     @property
@@ -54,9 +53,3 @@ class Files:
     def verify_export(self, lines: Iterable[str]) -> Header:
         """The header of an export that `import_` would take. Raises BrokenExport, NewerExport."""
         return verified(lines, self.settings, lambda line: None)
-
-    # what MemoryGraph has
-
-    settings: Settings
-    _store: Store
-    _names: KnownNames

@@ -7,6 +7,7 @@ from typing import TypeVar
 from graphcue.checks import checked_text, nearest
 from graphcue.errors import InvalidInput, NotFound
 from graphcue.graph_counters import FOREVER, KEY, counting_only
+from graphcue.graph_part import Part
 from graphcue.language.folding import fold_name
 from graphcue.model import NAME_EDGES, PERSON, Memory
 from graphcue.reindexing import abandon
@@ -20,7 +21,6 @@ from graphcue.stores.contract import (
     NameNode,
     Reader,
     Session,
-    Store,
     Where,
     Writer,
 )
@@ -86,7 +86,7 @@ class _Tried(Exception):
         self.erased = erased
 
 
-class Forgetting:
+class Forgetting(Part):
     """Part of `MemoryGraph`."""
 
     def forget(self, *ids: str, dry_run: bool = False) -> Erased:
@@ -214,22 +214,10 @@ class Forgetting:
 
     # what MemoryGraph has
 
-    namespace: str
-    _store: Store
-    _names: KnownNames
     _chance: Callable[[int], bytes]
 
     def _whole(self) -> Description:
         return self._store.read(self.namespace, lambda reader: self._there(reader).describe())
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _there(self, reader: Reader) -> Reader:
-        raise NotImplementedError
-
-    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
-        raise NotImplementedError
 
 
 def _counters(reader: Reader) -> str:

@@ -9,10 +9,10 @@ from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 from graphcue.errors import Conflict
+from graphcue.graph_part import Part
 from graphcue.model import Memory
 from graphcue.relations.identity import ends
-from graphcue.settings import Settings
-from graphcue.stores.contract import TOMBSTONE, Alias, Changes, Counts, Description, Edge, Store, Where, Writer
+from graphcue.stores.contract import TOMBSTONE, Alias, Changes, Counts, Description, Edge, Where, Writer
 from graphcue.writing.aliases import change_aliases
 from graphcue.writing.changes import Difference, Written, relation_changes, total, write
 from graphcue.writing.known import KnownNames, known_names
@@ -50,7 +50,7 @@ class Imported:
     equal: bool
 
 
-class Importing:
+class Importing(Part):
     """Part of `MemoryGraph`."""
 
     def import_(self, lines: Iterable[str], on_progress: OnProgress | None = None) -> Imported:
@@ -124,19 +124,6 @@ class Importing:
             after = self._write(work)[0]
             if after is None:
                 return
-
-    # what MemoryGraph has
-
-    namespace: str
-    settings: Settings
-    _store: Store
-    _names: KnownNames
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
-        raise NotImplementedError
 
 
 def _check_key(header: Header, here: Description) -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from graphcue.checks import checked_text
 from graphcue.errors import InvalidInput, TooLarge
+from graphcue.graph_part import Part
 from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.folding import fold, fold_with_offsets
 from graphcue.language.inspection import FoundCue, found_cues
@@ -15,9 +16,7 @@ from graphcue.language.tags import TagTable
 from graphcue.language.words import read_words, versioned
 from graphcue.model import NAME_EDGES
 from graphcue.records import moment_of
-from graphcue.settings import Settings
-from graphcue.stores.contract import Reader, Store
-from graphcue.tables import Tables
+from graphcue.stores.contract import Reader
 from graphcue.writing.known import KnownNames
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ class Leading:
     version: str
 
 
-class Languages:
+class Languages(Part):
     """How texts are read; part of `MemoryGraph`."""
 
     def inspect_cues(
@@ -103,21 +102,6 @@ class Languages:
         """What the work returns, in a namespace that need not have been written to."""
         with self._tables().in_force():
             return self._store.read(self.namespace, work)
-
-    # what MemoryGraph has
-
-    namespace: str
-    settings: Settings
-    _store: Store
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _known(self, reader: Reader) -> KnownNames:
-        raise NotImplementedError
-
-    def _tables(self) -> Tables:
-        raise NotImplementedError
 
 
 def _named(text: str, known: KnownNames) -> list[FoundCue]:

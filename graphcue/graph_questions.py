@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from graphcue.checks import checked_limit, checked_question, checked_text
 from graphcue.checks import role as role_of
 from graphcue.errors import GraphcueError, InvalidInput
+from graphcue.graph_part import Part
 from graphcue.language.cues import given_key
 from graphcue.language.folding import fold_name
 from graphcue.language.gazetteer import Gazetteer
@@ -74,10 +75,9 @@ class Asked:
         return self.answered.problem
 
 
-class Questions:
+class Questions(Part):
     """Complete answers, and plain questions that become one of them; part of `MemoryGraph`."""
 
-    settings: Settings
     where: Callable[..., Where]
 
     def ask(
@@ -300,8 +300,6 @@ class Questions:
 
     # what MemoryGraph has
 
-    namespace: str
-
     def get(self, id: str) -> Memory:
         """The memory of that id. Raises NotFound."""
         raise NotImplementedError
@@ -313,15 +311,6 @@ class Questions:
     def _asked_with_receipt(
         self, question: str, limit: int, after: str | None, aliases: Mapping[str, str] | None
     ) -> Asked:
-        raise NotImplementedError
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _known(self, reader: Reader) -> KnownNames:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
         raise NotImplementedError
 
 

@@ -29,7 +29,7 @@ from graphcue.relations.filters import status_cues
 from graphcue.relations.identity import same_keys, synonyms
 from graphcue.relations.people import people_or_error
 from graphcue.settings import Settings
-from graphcue.stores.contract import Alias, Description, Reader, Store, Where
+from graphcue.stores.contract import Alias, Description, Reader, Where
 from graphcue.writing.known import NO_NAMES, KnownNames
 
 T = TypeVar("T")
@@ -42,11 +42,8 @@ NO_ALIASES = KnownAliases()
 class Recalling(Counters):
     """The best memories for a question; part of `MemoryGraph`."""
 
-    settings: Settings
-    namespace: str
     ask: Callable[..., Any]
     describe: Callable[[], Description]
-    _store: Store
     _aliased: tuple[tuple[Alias, ...], KnownAliases] = ((), NO_ALIASES)
 
     def recall(
@@ -236,19 +233,9 @@ class Recalling(Counters):
 
     # what MemoryGraph has
 
-    _names: KnownNames
     _tell_time: Callable[[], int]
     _turn: Turn | None
     _turn_from: Callable[[Load], Turn]
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _known(self, reader: Reader) -> KnownNames:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError
 
 
 def _ask_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from graphcue.checks import checked_limit, checked_question, checked_text
 from graphcue.errors import Conflict, InvalidInput, NotFound
+from graphcue.graph_part import Part
 from graphcue.graph_questions import LIMIT, Asked
 from graphcue.language.folding import fold_name
 from graphcue.recall.session.state import MOST_SUGGESTED, NEW, Call, State, state_of, to_text
@@ -19,9 +20,7 @@ from graphcue.recall.suggestion import LOOKED_AT, Suggestion, suggestion
 from graphcue.recall.values import Answer, Carry
 from graphcue.relations.asking import NOTHING
 from graphcue.relations.parsed import RECALL, Parsed
-from graphcue.settings import Settings
-from graphcue.stores.contract import Reader, Session, Store
-from graphcue.writing.known import KnownNames
+from graphcue.stores.contract import Reader, Session
 
 T = TypeVar("T")
 LONGEST_ID = 200
@@ -48,12 +47,9 @@ class SessionState:
     expires: int
 
 
-class Sessions:
+class Sessions(Part):
     """Conversations; part of `MemoryGraph`."""
 
-    settings: Settings
-    namespace: str
-    _store: Store
     _turn: Turn | None = None
     _topics: tuple[int, Topics] | None = None
 
@@ -97,15 +93,6 @@ class Sessions:
         raise NotImplementedError
 
     _answered_after: Callable[..., Asked | None]
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _known(self, reader: Reader) -> KnownNames:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError
 
 
 class Conversation:

@@ -1,16 +1,16 @@
 """A memory written anew in part, as a method of `MemoryGraph`: what is not named stays as it was declared."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import fields as fields_of
 from typing import Any, TypeVar
 
 from graphcue.checks import checked_text
 from graphcue.errors import InvalidInput, NotFound
+from graphcue.graph_part import Part
 from graphcue.model import Memory, Moment, Name, Record
 from graphcue.records import LINK_WORDS, record_of
-from graphcue.settings import Settings
 from graphcue.stores.contract import Writer
-from graphcue.writing.changes import Difference, Written
+from graphcue.writing.changes import Written
 from graphcue.writing.drafts import draft
 from graphcue.writing.planning import Outcome, Plan, plan
 
@@ -21,7 +21,7 @@ TOLD = {"content", "project", "author", "occurred_at"}
 """What an idempotency key stands for: with other content the memory goes on without its key."""
 
 
-class Updates:
+class Updates(Part):
     """Changes of what was remembered; part of `MemoryGraph`."""
 
     def update(self, id: str, /, **changes: Any) -> Outcome:
@@ -51,20 +51,6 @@ class Updates:
             return made, self._apply(writer, made.difference)
 
         return self._write(work)[0].outcomes[0]
-
-    # what MemoryGraph has
-
-    namespace: str
-    settings: Settings
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _apply(self, writer: Writer, difference: Difference) -> Written | None:
-        raise NotImplementedError
-
-    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
-        raise NotImplementedError
 
 
 def _check_links(writer: Writer, given: Record) -> None:

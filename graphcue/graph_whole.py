@@ -7,14 +7,13 @@ from typing import TypeVar
 from graphcue import doctor, reindexing
 from graphcue.doctor import Health
 from graphcue.errors import ReindexNeeded
+from graphcue.graph_part import Part
 from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.words import versioned
 from graphcue.model import Memory
 from graphcue.reindexing import Reindexed
-from graphcue.stores.contract import Description, Edge, Reader, Store, Where, Writer
-from graphcue.tables import Tables
-from graphcue.writing.changes import Difference, Written
-from graphcue.writing.known import NO_NAMES, KnownNames
+from graphcue.stores.contract import Description, Edge, Reader, Where
+from graphcue.writing.known import NO_NAMES
 from graphcue.writing.links import DECLARED_BY_CALL
 
 T = TypeVar("T")
@@ -30,7 +29,7 @@ class Stored:
     after: str | None
 
 
-class Whole:
+class Whole(Part):
     """What copying and exporting need of a namespace."""
 
     def written(self) -> bool:
@@ -80,26 +79,7 @@ class Whole:
 
     # what `MemoryGraph` has
 
-    namespace: str
-    _store: Store
-    _names: KnownNames
-
     def describe(self) -> Description:
-        raise NotImplementedError
-
-    def _clock(self) -> int:
-        raise NotImplementedError
-
-    def _tables(self) -> Tables:
-        raise NotImplementedError
-
-    def _read(self, work: Callable[[Reader], T]) -> T:
-        raise NotImplementedError
-
-    def _write(self, work: Callable[[Writer], tuple[T, Written | None]]) -> tuple[T, Written | None]:
-        raise NotImplementedError
-
-    def _apply(self, writer: Writer, difference: Difference) -> Written | None:
         raise NotImplementedError
 
 

@@ -20,6 +20,14 @@ NOW = 1_767_600_000_000
 Graph = Callable[..., MemoryGraph]
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With several workers a file's tests stay together, and so do all on the big server of Neo4j Browser."""
+    for item in items:
+        explored = "explored" in getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group("explored" if explored else item.path.stem))
+
+
 def graph_on(store: Store, namespace: str = "default", now: int = NOW, **settings: Any) -> MemoryGraph:
     """A memory graph on a store, its clock held still."""
     return MemoryGraph(store, namespace, Settings(**settings), lambda: now)

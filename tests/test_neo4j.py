@@ -38,7 +38,7 @@ def test_constraints_and_indexes_are_made_once(store: Neo4jStore, neo4j_driver: 
     names = {row["name"] for row in neo4j_driver.execute_query("SHOW INDEXES YIELD name, state").records}
     assert names >= set(cypher_files.schema_statements())
     assert neo4j_driver.execute_query("SHOW INDEXES YIELD state WHERE state <> 'ONLINE' RETURN state").records == []
-    assert len(cypher_files.schema_statements()) == 12
+    assert len(cypher_files.schema_statements()) == 15
 
 
 def test_many_processes_may_make_the_schema_at_once(neo4j_url: str, neo4j_driver: Driver) -> None:
