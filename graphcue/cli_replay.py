@@ -25,8 +25,8 @@ def replay(
 
     Question, options, settings and time are those of the receipt; the memories are those of --store. The answer is
     shown as `recall` or `ask` shows it, byte for byte; a last line says whether the fingerprint of the memories, the
-    version of the language rules and the answer are the same. Exit code 1: other memories, or the same in another order,
-    or other points though no memory has changed.
+    versions of the language rules and of the synonyms, and the answer are the same. Exit code 1: other memories, or the
+    same in another order, or other points though no memory has changed.
     """
     receipt = read_receipt(file)
     with reading(common) as graph:
@@ -65,7 +65,7 @@ def verdict_json(found: "Replayed") -> dict[str, Any]:
     from graphcue.receipts import receipt_json
 
     then, now = receipt_json(found.then), receipt_json(found.now)
-    parts = ("fingerprint", "language", "digest")
+    parts = ("fingerprint", "language", "synonyms", "digest")
     return {
         "same": found.same,
         "same_memories": found.same_memories,
@@ -81,6 +81,7 @@ def _show_verdict(common: Common, found: "Replayed") -> None:
         return
     memories = "memories changed" if "fingerprint" in found.differences else "memories the same"
     rules = ", language rules changed" if "language" in found.differences else ""
+    rules += ", synonyms changed" if "synonyms" in found.differences else ""
     answer = "another answer"
     if found.same_memories:
         answer = (

@@ -14,6 +14,8 @@ EXCERPT_LINES = 3
 EXCERPT = 240
 SHOWN_CUES = 6
 HIT = "bold"
+SEMANTIC = "semantic"
+"""The step of an answer that leads not to cues but to memories."""
 
 NOTHING = {
     "no_cues": "the question has no word, name or date to go by",
@@ -74,6 +76,9 @@ def _notes(answer: Answer) -> Iterable[str]:
     if answer.unmatched and not answer.results:
         yield f"unknown words: {', '.join(answer.unmatched)}"
     for step in answer.broadened:
+        if step.step == SEMANTIC:
+            yield f"{number_of(len(step.cues), 'memory means', 'memories mean')} something like it (semantic)"
+            continue
         words = ", ".join(cue.partition(":")[2] for cue in step.cues)
         yield f"{one_line(step.term, 40)} was asked for as {words} too ({step.step})"
     if answer.truncated:

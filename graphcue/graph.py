@@ -8,6 +8,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from graphcue import semantic
 from graphcue.checks import checked_namespace, checked_text, relation
 from graphcue.errors import Forgotten, GraphcueError, InvalidInput, NotFound, UnknownNamespace, Unsupported
 from graphcue.graph_aliases import Aliases
@@ -22,6 +23,7 @@ from graphcue.graph_recall import Recalling
 from graphcue.graph_session import Conversation, Sessions, SessionState
 from graphcue.graph_update import Updates
 from graphcue.graph_whole import Whole, indexed
+from graphcue.language import lac_names
 from graphcue.model import DECLARED, NAME_EDGES, RELATIONS, Memory, Record, form_name
 from graphcue.recall.suggestion import Suggestion
 from graphcue.recall.values import (
@@ -164,9 +166,14 @@ class MemoryGraph(
         self.settings = settings or Settings()
         further_rules(self.settings.sentence_rules, self.namespace)  # a broken file is told at once
         self._tables()
+        if self.settings.semantic:
+            semantic.require()
+        if self.settings.lac:
+            lac_names.require()
         self._store = store
         self._tell_time = clock
         self._names: KnownNames = NO_NAMES
+        self._meant = semantic.Holder()
 
     def _clock(self) -> int:
         return self._tell_time()

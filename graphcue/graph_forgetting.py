@@ -13,6 +13,7 @@ from graphcue.model import NAME_EDGES, PERSON, Memory
 from graphcue.reindexing import abandon
 from graphcue.relations.identity import same_keys
 from graphcue.relations.people import shown_name
+from graphcue.semantic import NOTHING
 from graphcue.stores.contract import (
     Alias,
     Changes,
@@ -123,7 +124,7 @@ class Forgetting(Part):
             return self._forget_all(described)
         abandon(self._store, self.namespace)
         counts = self._store.erase(self.namespace)
-        self._names = NO_NAMES
+        self._names, self._meant.index = NO_NAMES, NOTHING
         return Erased(counts, described.memories, wiped=self._store.wipe())
 
     def revive(self, id: str | None = None, *, document: str | None = None, person: str | None = None) -> Counts:
@@ -173,6 +174,7 @@ class Forgetting(Part):
     def _leave_nothing(self) -> bool:
         """Whether no byte of it is left: neither in conversations that recalled it, nor in other forms of the graph, nor in
         the free parts of the files."""
+        self._meant.index = NOTHING
         counters = self._store.read(self.namespace, _counters)
         self._store.drop_sessions(self.namespace)
         if counters:

@@ -11,6 +11,7 @@ from graphcue.graph_part import Part
 from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.folding import fold, fold_with_offsets
 from graphcue.language.inspection import FoundCue, found_cues
+from graphcue.language.lac_names import find_more_names
 from graphcue.language.names import Named, find_names
 from graphcue.language.tags import TagTable
 from graphcue.language.words import read_words, versioned
@@ -71,7 +72,8 @@ class Languages(Part):
             counts |= reader.degrees([one.key for one in named], list(NAME_EDGES))
             version = " ".join(filter(None, (versioned(LANGUAGE_VERSION), self._tables().version)))
             whole = sorted((*found, *named), key=lambda one: one.key)
-            return Inspected(text, tuple((one, counts.get(one.key, 0)) for one in whole), find_names(text), version)
+            said = find_more_names(text) if self.settings.lac else find_names(text)
+            return Inspected(text, tuple((one, counts.get(one.key, 0)) for one in whole), said, version)
 
         return self._reading(work)
 

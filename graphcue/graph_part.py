@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from graphcue.semantic import Holder
 from graphcue.settings import Settings
 from graphcue.stores.contract import Reader, Store, Writer
 from graphcue.tables import Tables
@@ -19,6 +20,7 @@ class Part:
     settings: Settings
     _store: Store
     _names: KnownNames
+    _meant: Holder
 
     def _clock(self) -> int:
         """The moment it is, in ms UTC."""

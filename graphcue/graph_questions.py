@@ -234,7 +234,8 @@ class Questions(Part):
         return self._read(lambda reader: conflicts(reader, where_of(given, {})))
 
     def chain(self, id: str) -> Chain:
-        """The line of supersession through a memory, both ways, oldest first, with cycles told. Raises NotFound."""
+        """The line of supersession through a memory, both ways, oldest first, with cycles told. A memory is named by its
+        id, a title or a number (`ADR-5`), here and below. Raises NotFound."""
         return _chain(self._walked(id, calls.CHAIN))
 
     def why(self, id: str) -> Chain:
@@ -247,7 +248,10 @@ class Questions(Part):
 
     def path(self, first: str, second: str) -> Path:
         """The shortest path between two memories, people, entities or projects, hubs passed over. Raises NotFound."""
-        return self._answer(calls.PATH, {"ends": (first, second)}).path or Path((), ())
+        for end in (first, second):
+            checked_text("path", end)
+        ends = self._read(lambda reader: tuple(memory_called(reader, end) or end for end in (first, second)))
+        return self._answer(calls.PATH, {"ends": ends}).path or Path((), ())
 
     def person(self, name: str) -> Profile:
         """The profile of everybody of that name. Raises NotFound with the nearest names."""
@@ -277,8 +281,13 @@ class Questions(Part):
         return _said({**found, "status": status.strip() if status else None, "project": project})
 
     def _walked(self, id: str, name: str) -> Answered:
-        self.get(id)
-        return self._answer(name, {"id": id})
+        return self._answer(name, {"id": self._called(id)})
+
+    def _called(self, name: str) -> str:
+        """The id of the memory that goes by an id, a title or a number. Raises NotFound."""
+        checked_text("id", name)
+        found = self._read(lambda reader: memory_called(reader, name))
+        return found or self.get(name).id
 
     def _answer(self, name: str, given: Mapping[str, Any], limit: int = LIMIT, after: str | None = None) -> Answered:
         texts = [(field, text) for field, text in given.items() if isinstance(text, str)]

@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 from graphcue.checks import checked_question, checked_text
 from graphcue.errors import InvalidInput, UnknownNamespace
 from graphcue.graph_counters import Counters
+from graphcue.graph_meaning import Meanings
 from graphcue.graph_modes import Range, checked_options, options_of, told
 from graphcue.language.bounds import interval
 from graphcue.language.folding import fold_name
 from graphcue.model import ENTITY
 from graphcue.recall.pipeline import recall
+from graphcue.recall.semantic import Alike
 from graphcue.recall.session.state import state_of, to_text
 from graphcue.recall.session.turn import Load, Turn
 from graphcue.recall.values import CUES_UNKNOWN, ELSEWHERE, STORE_EMPTY, Answer, Because, KnownAliases, Options
@@ -39,7 +41,7 @@ MOST_TRIES = 10
 NO_ALIASES = KnownAliases()
 
 
-class Recalling(Counters):
+class Recalling(Meanings, Counters):
     """The best memories for a question; part of `MemoryGraph`."""
 
     ask: Callable[..., Any]
@@ -86,15 +88,32 @@ class Recalling(Counters):
         now = self._clock()
         options = options_of(given, self.where(**filters), now, self.settings.max_results, self.settings.tzinfo)
         used: dict[str, int] = {}
-        answer, described = self._read(lambda reader: self._recalled(reader, asked, options, related_to, used=used))
+        answer, described = self._reading_meaning(
+            lambda reader, alike: self._recalled(reader, asked, options, related_to, used=used, alike=alike)
+        )
         if receipt:
-            made = receipt_for("recall", question, told(given, filters), now, self.settings, session=self._before())
+            made = receipt_for(
+                "recall",
+                question,
+                told(given, filters),
+                now,
+                self.settings,
+                session=self._before(),
+                synonyms=self._synonyms(),
+            )
             answer = replace(answer, receipt=replace(made(answer, described), counters=tuple(sorted(used.items()))))
         self._count([one.memory.id for one in answer.results])
         return self._with_elsewhere(answer, elsewhere, filters)
 
     def _recalled(
-        self, reader: Reader, question: str, options: Options, tied_to: str | None, *, used: dict[str, int]
+        self,
+        reader: Reader,
+        question: str,
+        options: Options,
+        tied_to: str | None,
+        *,
+        used: dict[str, int],
+        alike: Alike | None,
     ) -> tuple[Answer, Description]:
         """The answer and the description of what it saw; `used` holds the counts of recalls that it looked at."""
         names = self._known(reader)
@@ -111,6 +130,7 @@ class Recalling(Counters):
             known=self._known_aliases(names),
             talk=self._turn.begin(reader, question) if self._turn else None,
             counts=self._counting(reader, used),
+            alike=alike,
         )
         if self._turn:
             self._turn.end(reader, question, answer)
@@ -121,6 +141,10 @@ class Recalling(Counters):
         if self._aliased[0] is not names.aliases:
             self._aliased = (names.aliases, known_aliases(names))
         return self._aliased[1]
+
+    def _synonyms(self) -> str:
+        """The version of the synonyms in force."""
+        return self._tables().synonyms.version
 
     def _before(self) -> str:
         """The state of the conversation before the question, as text; empty outside of one."""
@@ -171,7 +195,7 @@ class Recalling(Counters):
 
     def replay_answer(self, receipt: Receipt | Mapping[str, Any] | str) -> Replayed:
         """The answer of a receipt, asked for again with its options, settings and time, and what differs: the
-        fingerprint of the memories, the version of the language rules, the digest of the answer.
+        fingerprint of the memories, the versions of the language rules and of the synonyms, the digest of the answer.
 
         Raises InvalidInput for what is no receipt, and whatever the call itself raises.
         """
@@ -207,7 +231,7 @@ class Recalling(Counters):
                 break
         given: dict[str, Any] = {"limit": limit}
         given |= {"aliases": json.dumps(dict(aliases), ensure_ascii=False, sort_keys=True)} if aliases else {}
-        made = receipt_for("ask", question, tuple(sorted(given.items())), now, self.settings)
+        made = receipt_for("ask", question, tuple(sorted(given.items())), now, self.settings, synonyms=self._synonyms())
         counters = self.recall_counts() if self.settings.frequency_penalty and answer.recalled else {}
         return replace(answer, receipt=replace(made(answer, described), counters=tuple(sorted(counters.items()))))
 
@@ -226,6 +250,7 @@ class Recalling(Counters):
             return 0
         twin = copy.copy(self)
         twin.namespace, twin._names, twin._turn = namespace, NO_NAMES, None
+        twin.settings = replace(self.settings, semantic=0)  # what matches is what has the question's words
         try:
             return len(twin.recall(question, limit=MOST_ELSEWHERE, **filters).results)
         except UnknownNamespace:
@@ -258,6 +283,7 @@ def receipt_for(
     now: int,
     settings: Settings,
     *,
+    synonyms: str,
     session: str = "",
 ) -> Callable[[Any, Description], Receipt]:
     """What makes the receipt of an answer, given the answer and the description of the namespace that it saw."""
@@ -272,6 +298,7 @@ def receipt_for(
             fingerprint=f"{described.fingerprint:032x}",
             language=described.language,
             digest=digest(answer),
+            synonyms=synonyms,
             memories=memories_of(answer),
             session=session,
         )

@@ -75,12 +75,17 @@ class Sessions(Part):
         revision = reader.describe().revision
         known = self._topics
         if known is None or known[0] != revision:
-            names = self._known(reader)
-            aliases = tuple((one.alias, one.name) for one in names.aliases if one.kind == "project")
-            projects = reader.listed("Project")
-            known = (revision, Topics(Names(names.nodes, names.gazetteer, projects, aliases)))
+            known = (revision, Topics(self._names_seen(reader, known[1].names if known else None)))
             self._topics = known
         return known[1]
+
+    def _names_seen(self, reader: Reader, before: Names | None) -> Names:
+        """The names at the reader's revision: those from before, with all that was made of them, while they stay."""
+        names, projects = self._known(reader), reader.listed("Project")
+        aliases = tuple((one.alias, one.name) for one in names.aliases if one.kind == "project")
+        if before and before.nodes is names.nodes and (before.projects, before.aliases) == (projects, aliases):
+            return before
+        return Names(names.nodes, names.gazetteer, projects, aliases)
 
     # what MemoryGraph has
 
@@ -266,6 +271,7 @@ class Conversation:
 def _suggested(graph: Sessions, load: Load, text: str, limit: int) -> tuple[Suggestion, State]:
     """What comes to mind at a text, and the state of the conversation once it was said."""
     twin = copy.copy(graph)
+    twin.settings = replace(twin.settings, semantic=0)  # only what shares words comes to mind
     twin._turn = taken = twin._turn_from(load)
     answer = twin.recall(text, limit=LOOKED_AT)
     graph._topics = twin._topics

@@ -10,6 +10,7 @@ from graphcue.errors import NotFound
 from graphcue.graph import MemoryGraph, Plan
 from graphcue.language.fields import read_facts
 from graphcue.language.folding import fold_name
+from graphcue.language.lac_names import names_by_lac
 from graphcue.language.spacy_names import NamesOf, names_by
 from graphcue.model import Record
 from graphcue.sources.files import Document, Found, find_files, read_file
@@ -72,13 +73,13 @@ def ingest(
 ) -> Report:
     """What became of the files under `paths`; documents are known by their path relative to `root`. Files to
     `leave_out`, such as the store's own, are not looked at. `names_of` adds names to what each text says, as
-    `language.spacy_names` does; they are kept with the memories.
+    `language.spacy_names` does, and the setting `lac` adds more; they are kept with the memories.
 
     A file that cannot be read, or holds nothing, keeps what the store has of it. Raises Interrupted on Ctrl-C,
     StoreError when the store fails; batches that were written before stay.
     """
     given = list(paths)
-    run = _Run(graph, names_of)
+    run = _Run(graph, _all_names(graph, names_of))
     try:
         ours = {os.path.realpath(path) for path in leave_out}
         files = [found for found in _found(graph, given, root) if str(found.path) not in ours]
@@ -98,6 +99,16 @@ def ingest(
 def names_by_spacy(model: str) -> NamesOf | None:
     """What finds more names by that spaCy pipeline, None for ''. Raises MissingExtra, InvalidInput."""
     return names_by(model) if model else None
+
+
+def _all_names(graph: MemoryGraph, names_of: NamesOf | None) -> NamesOf | None:
+    """What finds names in texts, each once: the given one, then the model that the setting `lac` asks for."""
+    if not graph.settings.lac:
+        return names_of
+    if names_of is None:
+        return names_by_lac
+    first = names_of
+    return lambda text: tuple({fold_name(one.name): one for one in (*names_by_lac(text), *first(text))}.values())
 
 
 def missing_documents(

@@ -19,10 +19,11 @@ FORM = 1
 CALLS = ("recall", "ask")
 UNSAID = frozenset({"receipt", "after"})
 """Parts of an answer that are no part of its digest: its receipt, and cursors, which name a revision of one store."""
-COMPARED = ("fingerprint", "language", "digest", "memories")
+COMPARED = ("fingerprint", "language", "synonyms", "digest", "memories")
 """Parts of two receipts that are told where they differ; the others are what the answer was asked with."""
+_TEXTS = ("call", "question", "fingerprint", "language", "synonyms", "digest", "session")
 WRITING_ONLY = frozenset(
-    {"max_content", "sentence_rules", "tag_table", "unknown_tags", "count_recalls", "session_minutes"}
+    {"max_content", "sentence_rules", "tag_table", "unknown_tags", "count_recalls", "session_minutes", "lac"}
 )
 """Settings that change nothing of an answer."""
 
@@ -32,7 +33,8 @@ Value = str | int | float | bool | tuple[str, ...] | None
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """`call` is recall or ask, `options` what was given to it, `settings` those that differ from their defaults, both
-    by name. `now` is ms UTC; `fingerprint` 32 hexadecimal digits, `language` the version of rules and dictionaries.
+    by name. `now` is ms UTC; `fingerprint` 32 hexadecimal digits, `language` the version of rules and dictionaries,
+    `synonyms` that of the tables in force, packaged and the user's own.
 
     `session` is the state of the session before the question, as text, empty without one; `counters` are the counts of
     recalls that the ranking looked at: (memory id, count). `digest` is that of the answer, `memories` the ids in it, in
@@ -47,6 +49,7 @@ class Receipt:
     fingerprint: str
     language: str
     digest: str
+    synonyms: str
     memories: tuple[str, ...] = ()
     session: str = ""
     counters: tuple[tuple[str, int], ...] = ()
@@ -125,6 +128,7 @@ def receipt_json(receipt: Receipt) -> dict[str, Any]:
         "now": receipt.now,
         "fingerprint": receipt.fingerprint,
         "language": receipt.language,
+        "synonyms": receipt.synonyms,
         "session": receipt.session,
         "counters": dict(receipt.counters),
         "digest": receipt.digest,
@@ -145,7 +149,7 @@ def receipt_of(value: Any) -> Receipt:
         raise InvalidInput(f"this receipt is of form {value.get('form')!r}, not {FORM}; make a new one", field="form")
     if value.get("call") not in CALLS:
         raise InvalidInput(f"a receipt is of {' or '.join(CALLS)}, not of {value.get('call')!r}", field="call")
-    texts = {name: _text(value, name) for name in ("call", "question", "fingerprint", "language", "digest", "session")}
+    texts = {name: _text(value, name) for name in _TEXTS}
     now = value.get("now")
     if not isinstance(now, int) or isinstance(now, bool):
         raise _unusable("now")

@@ -184,6 +184,31 @@ def test_homonyms_are_grouped_by_organisation(graph: Graph) -> None:
     assert memory.decisions(by="许苓@甲公司").total == 2
 
 
+def test_what_is_open_for_two_of_one_name_is_grouped(graph: Graph) -> None:
+    memory = graph()
+    for n, organisation in enumerate(["甲公司", "甲公司", "乙公司"]):
+        memory.remember(
+            f"第 {n} 件", id=f"a{n}", kind="action", people=[{"name": "许苓", "org": organisation, "role": "assignee"}]
+        )
+    memory.remember("做完了", resolves=["a1"])
+    asked = memory.ask("许苓还有什么没完成")
+    assert asked.answered.listing and asked.answered.notes[0].startswith("ambiguous")
+    assert sorted((one.name, one.total) for one in asked.answered.listing.groups) == [
+        ("许苓@乙公司", 1),
+        ("许苓@甲公司", 1),
+    ]
+    assert memory.open_actions(by="许苓@甲公司").total == 1
+
+
+def test_of_two_people_only_the_name_that_two_bear_is_ambiguous(graph: Graph) -> None:
+    memory = graph()
+    for n, organisation in enumerate(["甲公司", "乙公司"]):
+        both = (Name("许苓", "DECIDED_BY", organisation=organisation), Name("方砚", "DECIDED_BY"))
+        memory.remember_all([Record(f"采购 {n}", id=f"m{n}", kind="decision", names=both)])
+    notes = memory.ask("许苓和方砚一起做的决定").answered.notes
+    assert notes == ("ambiguous: 许苓@乙公司, 许苓@甲公司 bear that name",) or "方砚" not in "".join(notes)
+
+
 def test_everything_by_one_person_in_any_spelling(graph: Graph) -> None:
     memory = graph()
     edges = ["PRESENTED_BY"] * 7 + ["DECIDED_BY"] * 10 + ["AUTHORED_BY"] * 6

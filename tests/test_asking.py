@@ -40,14 +40,25 @@ def test_a_rare_word_is_worth_more_and_a_character_never_more_than_its_word(memo
 
 
 def test_dates_are_times_and_no_words_unless_there_is_nothing_else(memory: MemoryGraph) -> None:
-    memory.remember("上周的 缓存", occurred_at="2025-12-30")
-    dated = asked(memory, "上周的缓存")
+    memory.remember("12月30日的 缓存", occurred_at="2025-12-30")
+    dated = asked(memory, "2025年12月30日的缓存")
     assert terms(dated) == ["缓存"]
-    assert [end - start for start, end in dated.spans if start and end] == [WEEK]
+    assert [end - start for start, end in dated.spans if start and end] == [WEEK // 7]
     assert not dated.only_times
     assert asked(memory, "上周").only_times
     assert asked(memory, "去年").unmatched == ()
     assert asked(memory, "what was last week?").only_times
+
+
+def test_words_of_a_time_that_no_calendar_tells_score_and_are_not_asked_for(memory: MemoryGraph) -> None:
+    memory.remember("上周的 缓存", occurred_at="2025-12-30")
+    memory.remember("缓存", occurred_at="2025-12-30")
+    dated = asked(memory, "上周的缓存")
+    assert [(row.term, row.aside) for row in dated.rows] == [("上周", True), ("缓存", False)]
+    assert dated.spans and dated.unmatched == ()
+    answer = memory.recall("上周的缓存", match="all")
+    assert [one.memory.content for one in answer.results] == ["上周的 缓存", "缓存"]
+    assert [one.relevance for one in answer.results] == [1000, 1000]
 
 
 def test_the_name_of_an_author_leads_by_edges_and_not_by_its_words(memory: MemoryGraph) -> None:

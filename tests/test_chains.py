@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphcue.errors import NotFound
 from graphcue.graph import MemoryGraph
 from tests.conftest import Graph
 
@@ -100,6 +101,25 @@ def test_a_fact_that_holds_stops_and_holds_again(graph: Graph) -> None:
     days = ("2026-02-15", "2026-03-31", "2026-04-01", "2026-05-15", "2026-08-15")
     found = [memory.decisions(by="薛涧", role="assignee", kinds=(), as_of=day).total for day in days]
     assert found == [1, 1, 0, 0, 1]
+
+
+def test_a_memory_is_named_by_its_number_or_title(graph: Graph) -> None:
+    memory = graph()
+    memory.remember("# ADR-0005：旧方案\n\n* 状态：已接受\n* 决策者：方砚\n", id="r5")
+    memory.remember(
+        "# ADR-0006：新方案\n\n* 状态：已接受\n* 决策者：方砚\n* 原因：见ADR-5的教训\n* 取代：ADR-5\n", id="r6"
+    )
+    memory.remember("因为超时，参见#123和ADR-6。", id="n")
+    memory.remember("接口超时", id="i", titles=["#123"])
+    assert memory.chain("ADR-5").ids == memory.chain("旧方案").ids == ("r5", "r6")
+    found = memory.why("ADR 6")
+    assert [(step.edge.target, step.edge.rule, step.sentence) for step in found.steps] == [
+        ("r5", "field:reason", "* 原因：见ADR-5的教训")
+    ]
+    assert memory.consequences("ADR-0005").ids == ("r5", "r6")
+    assert memory.path("#123", "ADR-6").nodes == ("i", "n", "r6")
+    with pytest.raises(NotFound, match="ADR-7"):
+        memory.chain("ADR-7")
 
 
 def test_numbers_are_links_however_they_are_padded(graph: Graph) -> None:

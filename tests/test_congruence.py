@@ -104,6 +104,11 @@ ASKED = (
     "谁决定的缓存",
     "张三和李四有什么关系",
     "what is open for 张三",
+    "motions by 张三",
+    "which decisions are related to ADR-7?",
+    "张三做过多少个决策",
+    "why ADR-7",
+    "ADR-7 的取代链",
 )
 """Plain questions, most of which have a complete answer."""
 
@@ -254,6 +259,20 @@ class Histories(RuleBasedStateMachine):
             chosen.pop(narrow, None)
         result = self.same(space, lambda graph: self.pages(lambda **k: graph.timeline(project, **chosen, **k)))
         self.seen["timelines"] += result[0] == "returned" and bool(result[1][0])
+        self.same(space, lambda graph: graph.project(project))
+        self.same(space, lambda graph: graph.replay(project))
+
+    @rule(space=spaces, record=records())
+    def next_page(self, space: str, record: Record) -> None:
+        """What comes behind a page, once something was written since."""
+        afters = [graph.decisions(limit=1).after for graph in self.graphs[space][0]]
+        if afters[0] is None:
+            return
+        self.one(space, record, 0)
+        pairs = zip(self.graphs[space][0], afters, strict=True)
+        first, *others = [told(graph.decisions(limit=100, after=after)) for graph, after in pairs]
+        assert all(other == first for other in others)
+        self.seen["further pages"] += 1
 
     @rule(space=spaces, question=st.sampled_from(ASKED))
     def ask(self, space: str, question: str) -> None:
@@ -262,8 +281,6 @@ class Histories(RuleBasedStateMachine):
         name = question.split("的", maxsplit=1)[0]
         calls: tuple[Callable[[MemoryGraph], Any], ...] = (
             lambda graph: graph.person(name),
-            lambda graph: graph.chain(name),
-            lambda graph: graph.why(name),
             lambda graph: graph.path(name, "张三"),
             lambda graph: graph.timeline(entity=name),
             lambda graph: graph.open_actions(by=name),
@@ -290,6 +307,14 @@ class Histories(RuleBasedStateMachine):
     def look(self, space: str, id: str, number: int) -> None:
         known = self.known(space, id, number)
         self.same(space, lambda graph: (graph.get(known), graph.relations(known)))
+        walks: tuple[Callable[[MemoryGraph], Any], ...] = (
+            lambda graph: graph.chain(known),
+            lambda graph: graph.why(known),
+            lambda graph: graph.consequences(known),
+            lambda graph: graph.path(known, PEOPLE[number % len(PEOPLE)]),
+        )
+        for walk in walks:
+            self.same(space, walk)
 
     def known(self, space: str, id: str, number: int) -> str:
         """One of the memories that are there; the id given if there is none, and now and then."""

@@ -24,10 +24,10 @@ def test_match_adds_up_and_orders_by_points_time_and_id(filled: Store) -> None:
 def test_a_match_carries_its_hits_and_outline(filled: Store) -> None:
     weights = {"word:a": 10, "tag:x": 3, "no": 5}
     for match in ask(filled, "match", weights, Where(), 99, 99):
-        assert dict(match.hits) == {k: w for (id, k), w in WORLD.postings.items() if id == match.id and k in weights}
+        assert match.hits == {k: w for (id, k), w in WORLD.postings.items() if id == match.id and k in weights}
         assert list(match.hits) == sorted(match.hits)
         assert match.outline == ask(filled, "outlines", [match.id])[match.id]
-        assert match.points == sum(weights[key] * weight for key, weight in match.hits)
+        assert match.points == sum(weights[key] * weight for key, weight in match.hits.items())
 
 
 def test_filters_come_before_the_cut(filled: Store) -> None:
@@ -211,6 +211,10 @@ def test_each_part_of_where_must_hold(filled: Store) -> None:
     assert ids(filled, known_at=40, projects=("alpha", "beta")) == "m1 m3 m2 m4"
     assert ids(filled, state="superseded") == "m4"
     assert ids(filled, state="current", projects=("beta",)) == "m5"
+    assert page(filled, Where(state="current", projects=("beta",))) == Page(("m5",), 1, None, 1)
+    assert page(filled, Where(state="current", projects=("beta",), kinds=("note", "decision")), limit=0).superseded == 1
+    assert page(filled, Where(state="current", at=3 * DAY - 1, projects=("beta",))).superseded == 0
+    assert page(filled, Where(state="superseded", projects=("beta",))).superseded == 0
     assert ids(filled, state="superseded", at=3 * DAY) == "m4"
     assert ids(filled, state="superseded", at=3 * DAY - 1) == ""
     assert ids(filled, state="current", at=3 * DAY - 1, projects=("beta",)) == "m4 m5"

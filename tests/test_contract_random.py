@@ -85,7 +85,7 @@ def random_where(chance: random.Random, ids: tuple[str, ...] = IDS) -> Where:
     return Where(
         ids=maybe(tuple(chance.sample(ids, len(ids) // 2))),
         projects=maybe(tuple(chance.sample(PROJECTS, 2))),
-        kinds=maybe(("note",)),
+        kinds=maybe(chance.choice((("note",), ("note", "decision")))),
         statuses=maybe(("open", "no")),
         documents=maybe(tuple(chance.sample(DOCUMENTS, 2))),
         thread=maybe(chance.choice(("p", "项目", "d.md", "loose", "no")), None),

@@ -43,7 +43,15 @@ SCANS = (
     "RelationshipTypesScan",
     "AllRelationshipsScan",
 )
-HITS = {"page": 60_000, "match": 60_000, "carriers": 20_000, "put_memories": 20_000, "neighbours_in": 40_000}
+HITS = {
+    "page": 60_000,
+    "match": 60_000,
+    "match_all": 60_000,
+    "carriers": 20_000,
+    "put_memories": 20_000,
+    "neighbours_in": 40_000,
+}
+HITS |= {"stamps": 20_000, "vectors": 20_000}
 """Database hits that a file may need where it is more than 5,000: those that must look at every memory of a filter."""
 
 Call = tuple[str, dict[str, Any]]
@@ -90,6 +98,7 @@ def ask_everything(reader: Reader) -> None:
     assert reader.cues_between([cues_with("word:a"), ("word:b", "word:c")])["word:all"] == SIZE
     assert reader.cues(keys)["word:all"] == SIZE and reader.hits(ids, keys) and reader.carriers(keys[:3])
     assert reader.period() and reader.words(ids).keys() == set(ids)
+    assert len(reader.stamps()) == SIZE
     assert reader.names() and reader.listed("Project") and reader.listed("Document")
 
 
@@ -104,6 +113,8 @@ def wheres() -> list[Where]:
         Where(ids=("m00003", "m00004")),
         Where(projects=("project-1", "project-2"), statuses=("open",)),
         Where(kinds=("decision",), state="current"),
+        Where(kinds=("decision", "note"), state="current", born_until=1),
+        Where(projects=("project-3",), state="superseded", at=1_700_000_600_000, born_until=1),
         Where(documents=("notes/3.md",), known_at=170),
         Where(thread="project-3", since=1_700_000_600_000),
         Where(since=1_700_000_600_000, until=1_700_001_200_000),
@@ -145,6 +156,8 @@ def change_everything(store: Neo4jStore, namespace: str) -> None:
     assert store.keep(namespace, contract.Session("talk", "{}", 1, 5), 0, 0)
     assert store.read(namespace, lambda reader: reader.session("talk")).version == 1
     assert store.drop_sessions(namespace) == 1
+    kept = contract.Vector(bytes(512), "maker", store.read(namespace, lambda reader: reader.stamps())["m00005"])
+    assert store.keep_vectors(namespace, {"m00005": kept}) == 1 and store.vectors(namespace) == {"m00005": kept}
     from graphcue.stores import neo4j
 
     with store._session() as session:

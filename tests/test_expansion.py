@@ -27,6 +27,8 @@ def outline(time: int, grain: str = "second", author: str = "", asks: int = 0) -
         (outline(0), outline(5 * HOUR), True, 1, SETTINGS.near_day),
         (outline(0), outline(50 * HOUR), True, 1, 0),
         (outline(0), outline(HOUR), False, 2, 0),
+        (outline(0), outline(HOUR // 6), True, 2, SETTINGS.near_hours),
+        (outline(0, "day"), outline(HOUR // 6, "day"), True, 2, 0),
         (outline(0, "day"), outline(HOUR, "day"), False, 1, SETTINGS.near_thread),
         (outline(0, author="a"), outline(1, author="b"), False, 1, SETTINGS.said_before),
         (outline(0, author="a", asks=9), outline(1, author="b"), False, 1, SETTINGS.asked_before),

@@ -1,6 +1,6 @@
 """Tests of `graphcue.language.names`: the own set and the shared gold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import pytest
@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared_data import shared_lines
 
-from graphcue.language.names import ORGANISATION, PERSON, find_names
+from graphcue.language.names import ORGANISATION, PERSON, Named, find_names
 from tests.expressions import rows
 
 LEAST = 0.85
 Row = tuple[str, Sequence[str], Sequence[str]]
 
 
-def score(rows: Iterable[Row]) -> tuple[float, list[str]]:
+def score(rows: Iterable[Row], finder: Callable[[str], Iterable[Named]] = find_names) -> tuple[float, list[str]]:
     """F1 over people and organisations, and the texts that were read wrongly."""
     right = wrong = missed = 0
     different = []
     for text, people, organisations in rows:
         wanted = [(PERSON, name) for name in people] + [(ORGANISATION, name) for name in organisations]
-        found = [(one.kind, one.text) for one in find_names(text)]
+        found = [(one.kind, one.text) for one in finder(text)]
         left = list(found)
         for kind, name in wanted:
             hit = next((one for one in left if one[0] == kind and one[1] in name.split("|")), None)
@@ -34,8 +34,12 @@ def score(rows: Iterable[Row]) -> tuple[float, list[str]]:
 
 
 def own() -> list[Row]:
+    return rows_of("families_names.txt")
+
+
+def rows_of(file: str) -> list[Row]:
     found = []
-    for text, *cells in rows("families_names.txt"):
+    for text, *cells in rows(file):
         people, _, organisations = " | ".join(cells).partition("|")
         found.append((text, _listed(people), _listed(organisations)))
     return found

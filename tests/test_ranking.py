@@ -47,6 +47,17 @@ def test_what_has_no_points_is_no_answer() -> None:
     assert ids(ASKED, one("a"), one("b", {0: 1})) == ["b"]
 
 
+def test_the_month_counts_half_where_a_part_of_it_is_asked_for() -> None:
+    asked = replace(ASKED, spans=((20 * DAY, 30 * DAY),), around=((0, 30 * DAY),))
+    inside, month, beyond = (
+        one("a", {0: 100}, order_time=25 * DAY),
+        one("b", {0: 100}),
+        one("c", {0: 100}, order_time=99 * DAY),
+    )
+    points = {ranked.candidate.outline.id: ranked.score for ranked in ranking(asked, [inside, month, beyond], SETTINGS)}
+    assert points == {"a": 4 * 146, "b": 146 * 5 // 2, "c": 146}
+
+
 def test_covering_more_of_the_question_is_worth_more() -> None:
     assert [
         coverage([row.worth for row in ASKED.rows], sum(row.worth for row in ASKED.rows), one(rows=rows))

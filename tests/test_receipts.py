@@ -68,6 +68,23 @@ def test_complete_answers_have_receipts_too(graph: Graph) -> None:
         memory.ask("张三的所有决策", after="abc", receipt=True)
 
 
+def test_other_synonyms_are_told_and_a_table_that_is_gone_is_refused(graph: Graph, tmp_path: Path) -> None:
+    own = tmp_path / "synonyms.txt"
+    own.write_text("kite cache\n", "utf-8")
+    memory = fill(graph(synonyms=str(own)))
+    answer = memory.recall("kite", receipt=True)
+    assert answer.receipt is not None
+    assert memory.replay_answer(answer.receipt).differences == ()
+    own.write_text("kite timeout pool\n", "utf-8")
+    again = memory.replay_answer(answer.receipt)
+    assert "synonyms" in again.differences and again.now.synonyms != again.then.synonyms
+    plain = graph().recall("kite", receipt=True)
+    assert plain.receipt is not None and plain.receipt.synonyms not in (again.now.synonyms, again.then.synonyms, "")
+    own.unlink()
+    with pytest.raises(InvalidInput, match="synonyms"):
+        memory.replay_answer(answer.receipt)
+
+
 def test_what_is_written_later_is_told(graph: Graph) -> None:
     memory = fill(graph())
     answer = memory.recall("order timeout", receipt=True)
@@ -91,7 +108,7 @@ def test_a_receipt_tells_only_what_is_not_the_default(graph: Graph) -> None:
     assert changed_settings(Settings(max_content=5, sentence_rules="x")) == ()
 
 
-GOOD = receipt_json(Receipt("recall", "缓存", (), (), 0, "0" * 32, "1", "0" * 64))
+GOOD = receipt_json(Receipt("recall", "缓存", (), (), 0, "0" * 32, "1", "0" * 64, "0" * 16))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from graphcue.stores import (
     sqlite_where,
     sqlite_write,
 )
-from graphcue.stores.contract import Alias, Changes, Store
+from graphcue.stores.contract import Alias, Changes, Store, Where
 from graphcue.stores.sqlite import SqliteStore
 from graphcue.stores.sqlite_connection import Connection
 from tests.contract_world import EMPTY, SPACE
@@ -75,6 +75,10 @@ def live(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         go(monkeypatch, few, walks)
         for seed in range(120):
             store.read(SPACE, lambda reader, seed=seed: answers(reader, random.Random(seed), IDS))  # type: ignore[misc]
+    for state in ("current", "superseded"):
+        for at in (None, 1):
+            where = Where(state=state, at=at, kinds=("note", "decision"), born_until=1)
+            store.read(SPACE, lambda reader, where=where: reader.page(where, "oldest", None, 9))  # type: ignore[misc]
     some = next(iter(world.memories))
     store.write(SPACE, lambda writer: writer.apply(Changes(superseded=((some, 1),), language="rules")))
     alias = Alias("project", "a", "b")

@@ -31,6 +31,7 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
     OR $given.valid_at < m.valid_until + CASE m.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)
   AND ($given.state IS NULL OR ($given.state = 'superseded') = (
     m.superseded_at IS NOT NULL AND ($given.at IS NULL OR m.superseded_at <= $given.at)
+    AND ($given.born_until IS NULL OR EXISTS { (m)<-[:SUPERSEDES]-(later) WHERE later.born <= $given.born_until })
   ))
   AND ($given.documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d) WHERE d.key IN $given.documents })
   AND ($given.names IS NULL OR EXISTS {

@@ -1,5 +1,6 @@
-// Returns the number of memories that pass a filter, and (id, order key) of those beyond an order key, in order. One
-// way in is walked: the others get an empty list or null, which finds nothing. Parameters: $namespace and, in $given,
+// Returns the number of memories that pass a filter, that of further ones which are left out as superseded, and (id,
+// order key) of those beyond an order key, in order. One way in is walked: the others get an empty list or null, which
+// finds nothing. Parameters: $namespace and, in $given, current (true: what is superseded is left out, and counted),
 // order ("oldest" or "newest"), after, limit; one way in of by_ids, by_cues (the rarest by_most of them), by_names with
 // by_edges, by_documents, by_thread, by_projects, by_kinds, by_key with to_key (order keys from, up to); and a filter,
 // each part of which may be null, as in match.cypher.
@@ -64,6 +65,7 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
     OR $given.valid_at < m.valid_until + CASE m.valid_until_grain WHEN 'day' THEN 86400000 ELSE 0 END)
   AND ($given.state IS NULL OR ($given.state = 'superseded') = (
     m.superseded_at IS NOT NULL AND ($given.at IS NULL OR m.superseded_at <= $given.at)
+    AND ($given.born_until IS NULL OR EXISTS { (m)<-[:SUPERSEDES]-(later) WHERE later.born <= $given.born_until })
   ))
   AND ($given.documents IS NULL OR EXISTS { (m)-[:FROM_DOCUMENT]->(d) WHERE d.key IN $given.documents })
   AND ($given.names IS NULL OR EXISTS {
@@ -80,7 +82,11 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
     WITH collect(other.key) AS keys WHERE all(group IN $given.cues WHERE any(key IN group WHERE key IN keys))
     RETURN keys
   })
-WITH collect(m) AS found
+WITH collect(CASE WHEN NOT $given.current OR m.superseded_at IS NULL OR m.superseded_at > $given.at
+    OR ($given.born_until IS NOT NULL AND NOT EXISTS {
+      (m)<-[:SUPERSEDES]-(later) WHERE later.born <= $given.born_until
+    })
+  THEN m END) AS found, count(m) AS met
 CALL (found) {
   UNWIND found AS m
   WITH m WHERE $given.order = 'oldest' AND m.order_key > $given.after
@@ -93,4 +99,4 @@ CALL (found) {
   WITH m ORDER BY m.order_key DESC, m.id DESC LIMIT $given.limit
   RETURN collect([m.id, m.order_key]) AS newest
 }
-RETURN size(found), oldest + newest
+RETURN size(found), met - size(found), oldest + newest

@@ -89,6 +89,14 @@ _NOTE = re.compile(
     r"请假|缺席|线上|线下|远程|主持|记录|代|主讲|待|\d|[，,、|]|适配|协调|制定|对接|管理|开发|测试|维护|跟踪|负责|支持|输出"
     r"|确认|主导|牵头|截止"
 )
+_PART_TAKEN = re.compile(
+    r"(?:co-?|vice[- ]|acting |deputy )?(?:chairs?|chairman|chairwoman|chairperson|convener|secretary|scribe|minutes|minute taker"
+    r"|note taker|notes|host|facilitator|moderator|speaker|presenter|author|editor|guest|observer|remote|remotely|online|by phone"
+    r"|virtual|in person|late|joined late|left early|part time|partial|proxy.*|via .*|until .*|from .*|mover|seconder|lead|pm|tl"
+    r"|主席|副主席|秘书|组长|副组长|嘉宾|观察员|列席)",
+    re.IGNORECASE,
+)
+"""What stands in brackets beside a name and tells of the part somebody takes in a meeting, not of where they belong."""
 _INNER_SPACE = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _ABSENT = re.compile(r"\s*[-—]\s*(?:请假|缺席|未参加|线上|线下)$")
 _LONGEST = 40
@@ -304,7 +312,7 @@ def _is_note(text: str, name: str) -> bool:
     A single Latin word beside a Chinese name (`李雷（Kid）`) is a nickname as often as a company, so it does not count
     unless it is in capitals: a wrong organisation would make two people of one.
     """
-    if _NOTE.search(text) or len(text) > 20:
+    if _NOTE.search(text) or len(text) > 20 or _PART_TAKEN.fullmatch(text.strip()):
         return True
     nickname = text.isascii() and " " not in text and not text.isupper() and not _ORGANISATION.search(text)
     return nickname and bool(_HAN.fullmatch(name))

@@ -3,8 +3,9 @@
 import re
 
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,120})(?:[|#][^\[\]\n]*)?\]\]")
-_NUMBERED = re.compile(r"(?<![\w/.-])([A-Z]{2,6})[- ]#?([0-9]{1,6})(?![\w.]|-[0-9])")
-_ISSUE = re.compile(r"(?<![\w#/&])#([0-9]{1,6})(?![\w])")
+# a Chinese character may stand right beside a reference: `见ADR-5的结论`
+_NUMBERED = re.compile(r"(?<![A-Za-z0-9_/.-])([A-Z]{2,6})[- ]#?([0-9]{1,6})(?![A-Za-z0-9_]|\.[0-9A-Za-z]|-[0-9])")
+_ISSUE = re.compile(r"(?<![A-Za-z0-9_#/&])#([0-9]{1,6})(?![A-Za-z0-9_])")
 WIKI_RULE = "markdown:wiki_link"
 """The rule of a link that a Markdown file writes; its target is the page, without the folder."""
 MOST = 30

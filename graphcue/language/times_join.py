@@ -17,6 +17,8 @@ _REPEATED = re.compile(
     r"|evening|night))?(?: at| on| in)? (?:the )?$"
 )
 _HALF_OF_DAY = BITS["daypart"]
+_BARE_THIRD = "zh_third"
+"""The rule of 月底 without a month, which it takes from the month before it in a list, else from the reference."""
 
 
 def merge(parts: list[Part], context: Context) -> list[Part]:
@@ -50,18 +52,20 @@ def _joined(left: Part, right: Part, context: Context) -> Part | None:
 
 
 def _listed(left: Part, right: Part, context: Context) -> Part:
-    """The second of 2024年3月和5月 takes the year of the first."""
+    """The second of 2024年3月和5月 takes the year of the first, that of 6月9日和12日 the month, and is a date as the first is."""
     known = left.reading.fields
     wanted = right.reading.fields
+    if "third" in wanted and "month" in known and right.rule == _BARE_THIRD:
+        wanted = {"third": wanted["third"]}
     lacks = ("year" in known and "year" not in wanted) or (
-        "month" in known and "day" in wanted and "month" not in wanted
+        "month" in known and "month" not in wanted and not wanted.keys().isdisjoint(("day", "third"))
     )
-    if not lacks or right.reading.span or right.mask & ~left.mask:
+    if not lacks or right.reading.span or mask(wanted) & ~left.mask:
         return right
     if not _LIST.fullmatch(context.folded, left.end, right.start):
         return right
-    fields = inherited(right.reading.fields, known)
-    return replace(right, reading=replace(right.reading, fields=fields), mask=mask(fields))
+    fields = inherited(wanted, known)
+    return replace(right, rule=left.rule, reading=replace(right.reading, fields=fields), mask=mask(fields))
 
 
 def _special_gap(gap: str, left: Part, right: Part) -> bool:

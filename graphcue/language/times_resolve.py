@@ -46,6 +46,9 @@ SHAPES = frozenset(
     for names in (*_LARGE, *_DAYS, *_CLOCKS, *(f"{day} {clock}" for day in _DAYS for clock in _CLOCKS))
 )
 
+_TENS_OF_DAYS = ((0, 1), (1, 2), (2, 3), (1, 3), (0, 2))
+"""上旬, 中旬, 下旬, 中下旬, 上中旬: from which tens of days of a month to which."""
+
 # Shapes whose year, when it is not written, is the year of the reference and not the nearest one.
 _OF_THIS_YEAR = {"half", "quarter", "week_number", "season"}
 _NEED_YEAR = {"half", "quarter", "season", "festival", "week_number", "month"}
@@ -203,7 +206,8 @@ def _month(f: Fields) -> _Days | None:
     if place is None:
         return first, after, "month", False
     bounds = (first, first + timedelta(days=10), first + timedelta(days=20), after)
-    return bounds[place], bounds[place + 1], "part_of_month", False
+    low, high = _TENS_OF_DAYS[place]
+    return bounds[low], bounds[high], "part_of_month", False
 
 
 def _year(f: Fields) -> _Days:

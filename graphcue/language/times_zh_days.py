@@ -166,7 +166,7 @@ def _is_an_hour(match: re.Match[str]) -> bool:
     return bool(_HOUR_BEFORE.search(before(match, 4)) or _HOUR_AFTER.match(match.string, match.end()))
 
 
-_NOT_AFTER_DAY = "元均夜式游志程期用活报内之本子线语军方货产资"
+_NOT_AFTER_DAY = "(?![元均夜式游志程用活报内之本子线语军方货产资]|期(?!间))"
 _NOT_AFTER_NUMBER = "线楼机院门厅馆桌位房车选柜仓文公店库服节称码球人井台地会通令牌栋区"
 _PART_OF_DAY = "(?P<part>(?<=[昨今明])[晚早夜晨]|(?<=前)晚)"
 _RELATIVE_DAY = f"(?P<word>大前|大后|[前昨今明后])(?:[天日]|(?<=[昨今明])儿个?(?!童)|{_PART_OF_DAY})"
@@ -182,10 +182,10 @@ ZH_DAY_RULES = (
     rule(
         "zh_days",
         NUMERALS,
-        rf"(?P<month>{SMALL})月(?P<day>{SMALL})[日号]?\s?[-~至到]\s?(?P<last>{SMALL})(?:日(?![{_NOT_AFTER_DAY}])|号)",
+        rf"(?P<month>{SMALL})月(?P<day>{SMALL})[日号]?\s?[-~至到]\s?(?P<last>{SMALL})(?:日{_NOT_AFTER_DAY}|号)",
         _days,
     ),
-    rule("zh_day", NUMERALS, rf"(?P<day>{SMALL})\s?(?:日(?![{_NOT_AFTER_DAY}])|号(?![{_NOT_AFTER_NUMBER}]))", _day),
+    rule("zh_day", NUMERALS, rf"(?P<day>{SMALL})\s?(?:日{_NOT_AFTER_DAY}|号(?![{_NOT_AFTER_NUMBER}]))", _day),
     rule("zh_relative_day", "大前昨今明后", _RELATIVE_DAY + _NOT_A_DAY, _relative_day),
     rule("zh_same_day", "去前明大", "(?P<year>大?前年|[去明]年)的?(?:今[天日]|同一天|这一天)", _same_day),
     rule(

@@ -1,9 +1,8 @@
 """Stage 1: the question's cues as the store knows them, with the worth that their rarity gives them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, tzinfo
 
 from graphcue.language.amount_cues import asked_amounts
 from graphcue.language.cues import QuestionCues, Row, given_rows, question_cues, rarity
@@ -15,37 +14,11 @@ from graphcue.model import AUTHORED_BY
 from graphcue.recall.akin import akin
 from graphcue.recall.constraints import constraints, spoken_of
 from graphcue.recall.values import Asked, AskedRow
+from graphcue.recall.when import CALENDAR, when
 from graphcue.settings import Settings
 from graphcue.stores.contract import NameNode, Reader
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SPEAKER = re.compile(r"\s*<(\w{1,40})>\s*[:：]\s*")
-MOST_YEARS = 50
-"""Years that a date without a year may mean: the last of those that the memories lie in."""
-
-UNDATED = frozenset(
-    {
-        "zh_weekday",
-        "en_weekday",
-        "zh_daypart",
-        "en_daypart",
-        "zh_day",
-        "en_ordinal_day",
-        "zh_days",
-        "zh_third",
-        "clock",
-        "zh_clock",
-        "en_clock",
-        "en_clock_range",
-        "en_bare_hour",
-        "en_spoken_clock",
-        "en_oclock",
-        "en_named_hour",
-    }
-)
-"""Rules of times that name no stretch of the year: they repeat every day, week or month."""
-
-Span = tuple[int | None, int | None]
 
 
 def ask(
@@ -53,16 +26,19 @@ def ask(
 ) -> Asked:
     """The question as the store knows it.
 
-    Dates are taken out of the text: they score, they are no words, unless there is nothing else. Names of people who
-    author memories are no words either: they lead along edges.
+    Dates of the calendar are taken out of the text: they score, they are no words, unless there is nothing else. What
+    else tells a time (last year, 周五晚上) scores and is words too, which no memory has to have. Names of people who author
+    memories are no words: they lead along edges.
     """
     mark = _SPEAKER.match(question)
     text = question[mark.end() :] if mark else question
     times = find_times(text, now, settings.tzinfo)
     amounts = asked_amounts(text, times)
     bounds = [(amount.start, amount.end) for amount in amounts if amount.filters]
-    said = _without(text, [*((time.text_start, time.text_end) for time in times), *bounds])
-    bare = not telling_words(fold(said))
+    said = _without(text, [*_places(time for time in times if time.rule in CALENDAR), *bounds])
+    plain = _without(text, [*_places(times), *bounds])
+    beside = frozenset(telling_words(fold(plain)))
+    bare = not beside
     only_times = bool(times) and bare and not bounds
     cues = question_cues(text if only_times else said, settings, text)
     cues = replace(cues, rows=akin(reader, cues.rows, settings))
@@ -71,21 +47,23 @@ def ask(
     spoken = frozenset(word for node in named if node.key in authors for word in read_words(fold(node.folded)).words)
     memories = reader.describe().memories
     held = constraints(reader, amounts, memories, settings, alone=bare)
-    spans = _spans(reader, text, times, settings.tzinfo, now)
-    dates = spoken_of(reader, spans, settings.tzinfo, memories, settings)
+    asked_for = when(reader, text, times, settings.tzinfo, now)
+    dates = spoken_of(reader, asked_for.spans, settings.tzinfo, memories, settings)
     frequencies = reader.cues(_keys(cues, spoken))
     if held.frequencies or dates:
         more = {**held.frequencies, **{key: n for key, (n, _) in dates.items()}}
         frequencies = dict(sorted((frequencies | more).items()))
     asked = [*cues.rows, *given_rows(cues.given, frequencies, settings)]
-    rows = [_asked(row, frequencies, memories) for row in asked if not _is_spoken(row, spoken)]
+    aside = frozenset() if only_times else frozenset(row.word for row in asked if row.word) - beside
+    rows = [_asked(row, frequencies, memories, row.word in aside) for row in asked if not _is_spoken(row, spoken)]
     known_pairs = [(key, worth) for key, worth in cues.pairs if key in frequencies]
-    words = [row for row in cues.rows if row.word and row.word not in spoken and not only_times]
+    words = [row for row in cues.rows if row.word and row.word not in spoken | aside and not only_times]
     return Asked(
         rows=(*(row for row in rows if row.cues), *held.rows),
         pairs=tuple((key, worth * rarity(memories, frequencies[key]) // 1000) for key, worth in known_pairs),
         names=named,
-        spans=spans,
+        spans=asked_for.spans,
+        around=asked_for.around,
         unmatched=tuple(row.term for row in words if not _is_known(row, frequencies) and not is_stop_word(row.word)),
         frequencies=frequencies,
         memories=memories,
@@ -96,34 +74,8 @@ def ask(
         dates=tuple((key, worth) for key, (_, worth) in dates.items()),
         required=held.required,
         bounds=held.bounds,
-        dated=any(time.year_given or time.rule not in UNDATED for time in times),
+        dated=asked_for.dated,
     )
-
-
-def _spans(reader: Reader, text: str, times: Sequence[TimeSpan], zone: tzinfo, now: int) -> tuple[Span, ...]:
-    """The stretches of time asked for. A day or month without a year means any year that the memories lie in; a bare
-    weekday or part of a day counts only where no date stands; what vaguely lies ahead (`a few days later`) not at all."""
-    dated = [time for time in times if time.year_given or time.rule not in UNDATED]
-    found: dict[Span, None] = {}
-    for time in dated or times:
-        if time.year_given or time.rule in UNDATED:
-            if not (time.ambiguous and time.start is not None and time.start >= now):
-                found[(time.start, time.end)] = None
-        else:
-            found |= dict.fromkeys(_every_year(reader, text, time, zone))
-    return tuple(found)
-
-
-def _every_year(reader: Reader, text: str, asked: TimeSpan, zone: tzinfo) -> list[Span]:
-    """What a time without a year means when it is read in each of the years that the memories lie in."""
-    period = reader.period() or ()
-    years = [(_EPOCH + timedelta(milliseconds=time)).astimezone(zone).year for time in period]
-    found: dict[Span, None] = {}
-    for year in range(min(years), max(years) + 1)[-MOST_YEARS:] if years else ():
-        middle = (datetime(year, 7, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
-        read = find_times(text, middle, zone)
-        found |= {(one.start, one.end): None for one in read if one.text_start == asked.text_start}
-    return list(found)
 
 
 def _keys(cues: QuestionCues, spoken: frozenset[str]) -> set[str]:
@@ -137,7 +89,7 @@ def _is_spoken(row: Row, spoken: frozenset[str]) -> bool:
     return bool(row.word) and row.word in spoken
 
 
-def _asked(row: Row, frequencies: dict[str, int], memories: int) -> AskedRow:
+def _asked(row: Row, frequencies: dict[str, int], memories: int, aside: bool) -> AskedRow:
     """A weaker cue is never worth more than the row's own, where the store has that."""
     own = row.cues[0][0]
     limit = rarity(memories, frequencies[own]) if own in frequencies else None
@@ -147,7 +99,7 @@ def _asked(row: Row, frequencies: dict[str, int], memories: int) -> AskedRow:
             rare = rarity(memories, frequencies[key])
             cues.append((key, row.tier * worth * (rare if limit is None else min(rare, limit)) // 1000))
     worth = limit if limit is not None else _best_word(row, frequencies, memories)
-    return AskedRow(row.term, tuple(cues), limit is not None, worth * row.tier)
+    return AskedRow(row.term, tuple(cues), limit is not None, worth * row.tier, aside)
 
 
 def _best_word(row: Row, frequencies: Mapping[str, int], memories: int) -> int:
@@ -159,6 +111,10 @@ def _best_word(row: Row, frequencies: Mapping[str, int], memories: int) -> int:
 def _is_known(row: Row, frequencies: Mapping[str, int]) -> bool:
     """Whether some memory has the word, as one or in two."""
     return any(key in frequencies for key, _ in row.cues if key == f"word:{row.word}" or key.startswith("pair:"))
+
+
+def _places(times: Iterable[TimeSpan]) -> list[tuple[int, int]]:
+    return [(time.text_start, time.text_end) for time in times]
 
 
 def _without(text: str, stretches: Sequence[tuple[int, int]]) -> str:

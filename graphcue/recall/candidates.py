@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from graphcue.language.cues import rarity
 from graphcue.model import NAME_EDGES
-from graphcue.recall.values import Asked, Candidate, Found, Step, Walk
+from graphcue.recall.values import Asked, Candidate, Found, Walk
 from graphcue.settings import Settings
 from graphcue.stores.contract import Match, Outline, Reader, Where, let_in
 
@@ -93,7 +93,12 @@ def _with_evidence(reader: Reader, asked: Asked, matches: list[Match], admission
     more = reader.hits([match.id for match in matches], further) if further and matches else {}
     leads = row_leads(asked)
     pairs = dict(asked.pairs)
-    return [candidate(match.outline, dict(match.hits) | more.get(match.id, {}), leads, pairs) for match in matches]
+    return [candidate(match.outline, _all_hits(match, more), leads, pairs) for match in matches]
+
+
+def _all_hits(match: Match, more: Mapping[str, Mapping[str, int]]) -> Mapping[str, int]:
+    further = more.get(match.id)
+    return {**match.hits, **further} if further else match.hits
 
 
 def row_leads(asked: Asked) -> dict[str, list[tuple[int, int]]]:
@@ -137,9 +142,9 @@ def _named(reader: Reader, asked: Asked, found: list[Candidate], where: Where, s
             missing = reader.outlines([id for id in tied if id not in have])
             have |= {id: Candidate(outline, {}, {}) for id, outline in missing.items()}
             for id, edge in tied.items():
-                walk = Walk(node.key, (Step(node.key, edge, id),), 1000)
+                walk = Walk((node.key, id), edge, 1000)
                 base = have[id]
-                have[id] = replace(base, rows={**base.rows, row: worth}, walks={**base.walks, row: walk})
+                have[id] = base._replace(rows={**base.rows, row: worth}, walks={**base.walks, row: walk})
     return list(have.values())
 
 

@@ -4,14 +4,16 @@ Only candidates give evidence; each walk hands on a share of it, hubs hand on no
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 
-from graphcue.model import RELATIONS
-from graphcue.recall.values import PAIRS, Candidate, Step, Walk
+from graphcue.model import FOLLOWS, RELATIONS
+from graphcue.recall.values import PAIRS, Candidate, Walk
 from graphcue.settings import Settings
 from graphcue.stores.contract import Nearby, Outline, Reader, Where, let_in
 
 HOUR = 3_600_000
+ONE_EVENT = HOUR // 6
+"""Records of ten minutes, such as messages that answer one another, tell of one thing: one between them does not part
+them."""
 FOLLOWED_BY = "FOLLOWED_BY"
 """FOLLOWS, walked from a memory to the one after it."""
 
@@ -38,13 +40,15 @@ def _handed(
     given: dict[str, list[tuple[int, int]]] = {}
     taking: dict[str, tuple[dict[int, int], dict[int, Walk]]] = {}
     for walk in walks:
-        if walk.source not in given:
-            given[walk.source] = _own_evidence(have[walk.source])
-        if walk.target not in taking:
-            taking[walk.target] = _before_taking(have.get(walk.target))
-        rows, brought = taking[walk.target]
-        for row, points in given[walk.source]:
-            share = points * walk.share // 1000
+        ids, _, part = walk
+        source, target = ids[0], ids[-1]
+        if source not in given:
+            given[source] = _own_evidence(have[source])
+        if target not in taking:
+            taking[target] = _before_taking(have.get(target))
+        rows, brought = taking[target]
+        for row, points in given[source]:
+            share = points * part // 1000
             if share > rows.get(row, 0):
                 rows[row], brought[row] = share, walk
     taken = {id: _taker(have.get(id), outlines[id], *found) for id, found in taking.items() if found[1]}
@@ -53,7 +57,8 @@ def _handed(
 
 def _own_evidence(giver: Candidate) -> list[tuple[int, int]]:
     """(row, points) of what a memory has by itself; words side by side are the row PAIRS."""
-    return [(row, points) for row, points in (*giver.rows.items(), (PAIRS, giver.pairs)) if row not in giver.walks]
+    found = [*giver.rows.items(), (PAIRS, giver.pairs)] if giver.pairs else [*giver.rows.items()]
+    return [pair for pair in found if pair[0] not in giver.walks] if giver.walks else found
 
 
 def _before_taking(taker: Candidate | None) -> tuple[dict[int, int], dict[int, Walk]]:
@@ -68,14 +73,16 @@ def _taker(taker: Candidate | None, outline: Outline, rows: dict[int, int], walk
 
 def _thread_walks(nearby: Mapping[str, Nearby], known: Mapping[str, Outline], settings: Settings) -> Iterable[Walk]:
     """Up to two steps along FOLLOWS, each way, to what is known."""
-    for id, near in nearby.items():
-        for line, edge in ((near.before, "FOLLOWS"), (near.after, FOLLOWED_BY)):
-            ids = (id, *(one.id for one in line))
-            for steps, end in enumerate(line, 1):
+    for id, (before, after) in nearby.items():
+        giver = known[id]
+        for line, edge in ((before, FOLLOWS), (after, FOLLOWED_BY)):
+            way: tuple[str, ...] = (id,)
+            for end in line:
+                way = (*way, end.id)
                 if end.id in known:
-                    share = thread_share(known[id], end, edge == "FOLLOWS", steps, settings)
+                    share = thread_share(giver, end, edge is FOLLOWS, len(way) - 1, settings)
                     if share:
-                        yield Walk(id, tuple(Step(a, edge, b) for a, b in pairwise(ids[: steps + 1])), share)
+                        yield Walk(way, edge, share)
 
 
 def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, settings: Settings) -> int:
@@ -91,11 +98,11 @@ def thread_share(giver: Outline, taker: Outline, backwards: bool, steps: int, se
         if backwards:
             return settings.said_after
         return settings.asked_before if giver.asks else settings.said_before
+    gap = abs(giver.order_time - taker.order_time)
     if steps == 2:
-        return 0
+        return settings.near_hours if clocked and gap <= ONE_EVENT else 0
     if not clocked:
         return settings.near_thread
-    gap = abs(giver.order_time - taker.order_time)
     return settings.near_hours if gap <= 2 * HOUR else settings.near_day if gap <= 24 * HOUR else 0
 
 
@@ -115,7 +122,7 @@ def _relation_walks(reader: Reader, start: Sequence[str], settings: Settings) ->
     walks: list[Walk] = []
     for id in start:
         if degrees.get(id, 0) + len(out.get(id, ())) <= settings.hub_degree:
-            steps = [Step(id, edge.type, edge.target) for edge in out.get(id, ())]
-            steps += [Step(id, f"{edge.type}_BACK", edge.source) for edge in back.get(id, ())]
-            walks += [Walk(id, (step,), settings.related) for step in steps[: settings.relations_per_memory]]
+            ways = [Walk((id, edge.target), edge.type, settings.related) for edge in out.get(id, ())]
+            ways += [Walk((id, edge.source), f"{edge.type}_BACK", settings.related) for edge in back.get(id, ())]
+            walks += ways[: settings.relations_per_memory]
     return walks

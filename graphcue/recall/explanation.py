@@ -7,6 +7,7 @@ from functools import partial
 from graphcue.language.highlights import Mark, joined, marks
 from graphcue.model import NAME_EDGES, PERSON, SUPERSEDES, Memory
 from graphcue.recall.values import (
+    MEANING,
     PAIRS,
     PHRASE,
     Asked,
@@ -83,6 +84,8 @@ def leaves(asked: Asked, ranked: Ranked) -> tuple[Leaf, ...]:
 def _row_leaf(asked: Asked, candidate: Candidate, row: int, points: int) -> Leaf:
     if row == PHRASE:
         return Leaf("holds the phrase", points)
+    if row == MEANING:
+        return Leaf("semantic", points)
     if row >= len(asked.rows):
         node = asked.names[row - len(asked.rows)]
         return Leaf(node.name, points, node.key, _path(candidate, row))
@@ -168,7 +171,7 @@ def arms(asked: Asked, candidates: Sequence[Candidate]) -> tuple[tuple[str, int]
     counts = dict.fromkeys(sorted(kinds), 0)
     for one in candidates:
         there = {key.partition(":")[0] for key in one.hits}
-        if any(len(walk.path) == 1 and walk.source in asked_names(asked) for walk in one.walks.values()):
+        if any(len(walk.ids) == 2 and walk.source in asked_names(asked) for walk in one.walks.values()):
             there.add("name")
         for kind in there & counts.keys():
             counts[kind] += 1

@@ -4,7 +4,6 @@ Pseudo-relevance feedback (Rocchio, "Relevance feedback in information retrieval
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from graphcue.language.cues import rarity
 from graphcue.recall.ranking import order
@@ -36,7 +35,7 @@ def feedback(reader: Reader, asked: Asked, ranked: Sequence[Ranked], settings: S
 def _raised(one: Ranked, points: int) -> Ranked:
     if not points:
         return one
-    return replace(one, score=one.score + points, changes=(*one.changes, ("told in the same words", points)))
+    return one._replace(score=one.score + points, changes=(*one.changes, ("told in the same words", points)))
 
 
 def _strongest_words(reader: Reader, asked: Asked, best: Sequence[Ranked]) -> Mapping[str, int]:

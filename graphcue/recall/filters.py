@@ -48,10 +48,10 @@ def narrowed(asked: Asked, options: Options, phrase: str) -> Where:
 
 
 def asks_rows(asked: Asked) -> tuple[AskedRow, ...]:
-    """The rows that make up what is asked: the words; given cues, tags and identifiers only where no word is, since
-    their words are cues too."""
-    words = tuple(row for row in asked.rows if not row.cues[0][0].startswith(_CLASSES))
-    return words or asked.rows
+    """The rows that make up what is asked: the words, without those of times; given cues, tags and identifiers only where
+    no word is, since their words are cues too."""
+    rows = tuple(row for row in asked.rows if not row.aside)
+    return tuple(row for row in rows if not row.cues[0][0].startswith(_CLASSES)) or rows
 
 
 def _groups(asked: Asked) -> Iterator[tuple[str, ...]]:
@@ -115,7 +115,7 @@ def _all_holding(reader: Reader, phrase: str, where: Where, known: set[str]) -> 
 
 
 def _with_phrase(one: Candidate) -> Candidate:
-    return replace(one, rows={**one.rows, PHRASE: PHRASE_POINTS})
+    return one._replace(rows={**one.rows, PHRASE: PHRASE_POINTS})
 
 
 def kept(asked: Asked, ranked: Sequence[Ranked], options: Options) -> tuple[tuple[Ranked, ...], Counter[str]]:
@@ -167,11 +167,9 @@ def _worth_of_names(asked: Asked, ranked: Iterable[Ranked], rarest: int) -> list
     groups: dict[str, list[int]] = {}
     for row, node in enumerate(asked.names, len(asked.rows)):
         groups.setdefault(node.folded, []).append(row)
-    best = dict.fromkeys(groups, 0)
-    for one in ranked:
-        for name, rows in groups.items():
-            best[name] = max(best[name], *(one.candidate.rows.get(row, 0) for row in rows))
-    return [(rows, best[name] or rarest) for name, rows in groups.items()]
+    having = [one.candidate.rows for one in ranked] if groups else []
+    best = (max([points.get(row, 0) for points in having for row in rows], default=0) for rows in groups.values())
+    return [(rows, most or rarest) for rows, most in zip(groups.values(), best, strict=True)]
 
 
 def _tied(asked: Asked, candidate: Candidate, row: int) -> bool:

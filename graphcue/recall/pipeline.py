@@ -20,6 +20,7 @@ from graphcue.recall.filters import BUDGET, EXACT, Held, Relevance, held, kept, 
 from graphcue.recall.presets import chosen_by, source_type, with_preset
 from graphcue.recall.ranking import ranking
 from graphcue.recall.reasons import amount_reasons, nearest, reason_for_nothing, reasons
+from graphcue.recall.semantic import Alike, semantic
 from graphcue.recall.session.talk import Talk
 from graphcue.recall.standing import standing
 from graphcue.recall.values import (
@@ -70,26 +71,29 @@ def recall(
     known: KnownAliases = NO_ALIASES,
     counts: Counts | None = None,
     talk: Talk | None = None,
+    alike: Alike | None = None,
 ) -> Answer:
     """The answer to a question: at most `options.limit` results, best first (score, newest, id).
 
     `known` are the declared aliases; `counts` tells how often memories were recalled, for the frequency penalty. `talk` is the
-    conversation that the question is a turn of.
+    conversation that the question is a turn of; `alike` knows what means the like, for the setting `semantic`.
     """
+    if options.exact or options.all_cues or options.least:  # what only means the like has none of the question's cues
+        alike = None
     options = _plainest(reader, options)
     settings = with_preset(settings, options.preset)
     asked = ask(reader, question, names, gazetteer, settings, options.now)
     asked, steps = aliases(reader, asked, question, known, nodes=names)
     if talk:
         asked = talk.carried(reader, asked, settings)
-    search = _searched(reader, asked, options, settings, counts, talk)
+    search = _searched(reader, asked, options, settings, counts, talk, alike)
     asked, settings = search.asked, search.settings
     best = diversity(search.ranked, settings, source_type)[: options.limit]
     relevance = Relevance(asked, search.ranked)
     ordered, over = within_budget(results(reader, asked, best, names, relevance.of), options.tokens)
     shown = _by_date(ordered) if options.by_date else ordered
     search.left_out[BUDGET] += over
-    superseded = _superseded(reader, search, options, ordered)
+    superseded = _superseded(reader, search, options, ordered, alike)
     return Answer(
         question=question,
         results=shown,
@@ -108,7 +112,13 @@ def recall(
 
 
 def _searched(
-    reader: Reader, asked: Asked, options: Options, settings: Settings, counts: Counts | None, talk: Talk | None
+    reader: Reader,
+    asked: Asked,
+    options: Options,
+    settings: Settings,
+    counts: Counts | None,
+    talk: Talk | None,
+    alike: Alike | None,
 ) -> _Search:
     """From the question's cues to a ranking, with further ways to memories where few are found."""
     phrase = phrase_of(asked.text) if options.exact else ""
@@ -125,6 +135,8 @@ def _searched(
         found = replace(found, found=talk.found(reader, asked, found.found, found.where, settings))
         settings = talk.settings(settings)
     walked = expansion(reader, found.found.candidates, found.where, settings)
+    walked, more = semantic(reader, asked, walked, found.where, settings, found=found.found.candidates, alike=alike)
+    steps = (*steps, *more)
     ranked = feedback(reader, asked, ranking(asked, walked, settings), settings)
     if talk and talk.joined:
         ranked = talk.weighed(reader, asked, walked, ranked)
@@ -158,7 +170,7 @@ def _plainest(reader: Reader, options: Options) -> Options:
 
 
 def _superseded(
-    reader: Reader, search: _Search, options: Options, shown: Sequence[Result]
+    reader: Reader, search: _Search, options: Options, shown: Sequence[Result], alike: Alike | None
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The superseded memories that would stand among the results, had they been asked for, and what supersedes them."""
     if options.where.state != "current":
@@ -167,7 +179,10 @@ def _superseded(
     asking = replace(options, where=replace(options.where, state="superseded"))
     phrase = phrase_of(asked.text) if options.exact else ""
     found = _found(reader, asked, asking, settings, phrase)
-    ranked, _ = kept(asked, ranking(asked, found.found.candidates, settings), options)
+    walked, _ = semantic(
+        reader, asked, found.found.candidates, found.where, settings, found=search.held.found.candidates, alike=alike
+    )
+    ranked, _ = kept(asked, ranking(asked, walked, settings), options)
     least = shown[-1].score if len(shown) == options.limit else 1
     return currency(reader, ranked, least, options.limit)
 

@@ -36,7 +36,8 @@ PRESETS = {
         Preset(
             "exact",
             "only what the question says itself: no synonyms, single characters, neighbours or words of other answers",
-            dict.fromkeys(("synonym_weight", "kind_weight", "akin_weight", "char_weight", "walked", "thread", "feedback", "min_top_k"), 0),
+            dict.fromkeys(("synonym_weight", "kind_weight", "akin_weight", "char_weight", "walked", "thread", "feedback",
+                           "min_top_k", "semantic"), 0),
         ),
     )
 }  # fmt: skip

@@ -12,12 +12,14 @@ SHORTLY_AFTER = 7 * DAY
 SHORTLY_BEFORE = 2 * DAY
 AFTER_FIT = 400
 BEFORE_FIT = 300
+AROUND_FIT = 500
+"""In the month of which a part is asked for: where 上旬 ends and 月底 begins is not sharp."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
     """What every candidate is held against: the worth of each row of the question and of all, what each thread has,
-    the authors asked about, the cues of times asked for."""
+    the authors asked about, the cues of times asked for and of who asks."""
 
     asked: Asked
     settings: Settings
@@ -26,6 +28,7 @@ class _Scale:
     threads: Mapping[str, int]
     authors: frozenset[str]
     dates: frozenset[str]
+    speaker: str
 
 
 def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -> tuple[Ranked, ...]:
@@ -34,7 +37,8 @@ def ranking(asked: Asked, candidates: Sequence[Candidate], settings: Settings) -
     evidence = thread_evidence(zip(threads, candidates, strict=True), settings)
     worths = tuple(row.worth for row in asked.rows)
     dates = frozenset(key for key, _ in asked.dates)
-    scale = _Scale(asked, settings, worths, sum(worths), evidence, _authors(asked, candidates), dates)
+    speaker = f"word:{asked.speaker}" if asked.speaker else ""
+    scale = _Scale(asked, settings, worths, sum(worths), evidence, _authors(asked, candidates), dates, speaker)
     ranked = [_rank(scale, one, thread) for thread, one in zip(threads, candidates, strict=True)]
     return tuple(sorted((one for one in ranked if one.score > 0), key=order))
 
@@ -58,7 +62,7 @@ def _rank(scale: _Scale, candidate: Candidate, thread: str) -> Ranked:
     covered = coverage(scale.worths, scale.total, candidate)
     changes: list[tuple[str, int]] = []
     if score:
-        added = scale.threads.get(thread, 0)
+        added = scale.threads.get(thread)
         if added:
             changes.append(("its thread", added))
             score += added
@@ -75,17 +79,18 @@ def _rank(scale: _Scale, candidate: Candidate, thread: str) -> Ranked:
 
 def _factors(scale: _Scale, candidate: Candidate, covered: int) -> list[tuple[str, int]]:
     """The factors in their order, per mille; those that change nothing are left out."""
-    asked, settings, outline = scale.asked, scale.settings, candidate.outline
+    asked, settings = scale.asked, scale.settings
+    _, _, _, author, _, _, _, _, asks = candidate.outline
     found = []
     if covered:
         found.append(("covers the question", 1000 + settings.coverage * covered // 1000))
     if asked.spans:
         found.append(("date", 1000 + settings.date_fit * _date_fit(scale, candidate) // 1000))
-    if outline.asks and outline.author:
-        found.append(("only asks", 1000 - settings.asking_penalty * outline.asks // 1000))
-    if outline.author in scale.authors:
+    if asks and author:
+        found.append(("only asks", 1000 - settings.asking_penalty * asks // 1000))
+    if author in scale.authors:
         found.append(("written by a person asked about", 1000 + settings.author_fit))
-    if asked.speaker and f"word:{asked.speaker}" in candidate.hits:
+    if scale.speaker and scale.speaker in candidate.hits:
         found.append(("about the one who asks", 1000 + settings.speaker_fit))
     return found
 
@@ -112,13 +117,19 @@ def thread_evidence(candidates: Iterable[tuple[str, Candidate]], settings: Setti
 def coverage(worths: Sequence[int], total: int, candidate: Candidate) -> int:
     """Per mille of the question's worth that the candidate has evidence for."""
     rows = len(worths)
-    have = sum([worths[row] for row in candidate.rows if row < rows])
+    have = 0
+    for row in candidate.rows:
+        if row < rows:
+            have += worths[row]
     return 1000 * have // total if total else 0
 
 
 def _date_fit(scale: _Scale, candidate: Candidate) -> int:
     """Per mille: when it happened, or that it speaks of the time asked for."""
-    fit = date_fit(scale.asked.spans, candidate.outline.order_time)
+    time = candidate.outline.order_time
+    fit = date_fit(scale.asked.spans, time)
+    if fit < AROUND_FIT and any(start <= time < end for start, end in scale.asked.around):
+        fit = AROUND_FIT
     if fit < scale.settings.spoken_fit and not candidate.hits.keys().isdisjoint(scale.dates):
         return scale.settings.spoken_fit
     return fit

@@ -1,7 +1,6 @@
 """Stage 7: what a memory is worth by its age, its source and how often it was recalled; nothing unless set. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from graphcue.errors import InvalidInput
 from graphcue.model import NO_TIME
@@ -31,7 +30,7 @@ def _weighed(one: Ranked, factors: Iterable[tuple[str, int]]) -> Ranked:
         if after != score:
             changes.append((label, after - score))
         score = after
-    return replace(one, score=score, changes=tuple(changes))
+    return one._replace(score=score, changes=tuple(changes))
 
 
 def _factors(

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from graphcue.model import AUTHORED_BY, Memory
 from graphcue.receipts import Receipt
@@ -15,6 +17,8 @@ ELSEWHERE = "elsewhere"
 
 PAIRS = -1
 """Stands for the words side by side where rows are numbered."""
+MEANING = 1_000_001
+"""Stands for meaning the like where rows are numbered."""
 PHRASE = 1_000_000
 """Stands for the question as a phrase where rows are numbered: beyond every row and name."""
 
@@ -53,13 +57,15 @@ class KnownAliases:
 class AskedRow:
     """A row of the question as the store knows it: `cues` are (key, points for an edge weight of 1000).
 
-    `known`: some memory has its own cue, not only a weaker one. `worth` is what covering the row counts.
+    `known`: some memory has its own cue, not only a weaker one. `worth` is what covering the row counts. `aside`: a word
+    of a time; it scores, but no memory has to have it.
     """
 
     term: str
     cues: tuple[tuple[str, int], ...]
     known: bool
     worth: int
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,8 @@ class Asked:
     bounds: tuple[str, ...] = ()
     dated: bool = False
     """The spans are of the calendar, not of every day or week."""
+    around: tuple[tuple[int, int], ...] = ()
+    """The months around spans that are parts of a month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +106,34 @@ class Step:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """A way from a candidate to another memory, which is handed `share` per mille of its evidence."""
+class Walk(NamedTuple):
+    """A way along edges of one kind, from a candidate or a name (the first of `ids`) to another memory (the last), which is
+    handed `share` per mille of its evidence."""
 
-    source: str
-    path: tuple[Step, ...]
+    ids: tuple[str, ...]
+    edge: str
     share: int
+
+    @property
+    def source(self) -> str:
+        """Where it begins."""
+        return self.ids[0]
 
     @property
     def target(self) -> str:
         """Where it ends."""
-        return self.path[-1].target
+        return self.ids[-1]
+
+    @property
+    def path(self) -> tuple[Step, ...]:
+        """Its edges."""
+        return tuple(Step(a, self.edge, b) for a, b in pairwise(self.ids))
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+NO_WALKS: Mapping[int, Walk] = {}
+
+
+class Candidate(NamedTuple):
     """A memory under consideration: the edge weights of the cues it has, its evidence in points by row, and for words
     side by side; `walks` tells for a row (PAIRS for these) which walk brought the evidence, if one did."""
 
@@ -121,7 +141,7 @@ class Candidate:
     hits: Mapping[str, int]
     rows: Mapping[int, int]
     pairs: int = 0
-    walks: Mapping[int, Walk] = field(default_factory=dict)
+    walks: Mapping[int, Walk] = NO_WALKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +165,10 @@ class Leaf:
     path: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+NO_PATHS: Mapping[str, tuple[Step, ...]] = {}
+
+
+class Ranked(NamedTuple):
     """A candidate with its score in points, what each factor after the evidence changed (label, points), and the share
     of the question that it covers (per mille)."""
 
@@ -154,7 +176,7 @@ class Ranked:
     score: int
     changes: tuple[tuple[str, int], ...]
     covered: int
-    paths: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
+    paths: Mapping[str, tuple[Step, ...]] = NO_PATHS
     """Label of a change → the steps that brought it, where it was walked to."""
 
 

@@ -1,5 +1,6 @@
 """A parsed question → its answer, from one reader."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,7 +11,7 @@ from graphcue.model import PERSON
 from graphcue.relations import chains
 from graphcue.relations import parsed as calls
 from graphcue.relations.chains import Chain, Path
-from graphcue.relations.complete import ALSO, NAMED, Listing, Turning, items_of, listing, turning
+from graphcue.relations.complete import ALSO, NAMED, Group, Listing, Turning, items_of, listing, turning
 from graphcue.relations.filters import Synonyms, known_topic, spellings, where_of
 from graphcue.relations.open_actions import open_actions
 from graphcue.relations.parsed import Parsed
@@ -131,9 +132,10 @@ def _about_people(people: Sequence[Meant]) -> tuple[str, ...]:
     """How the name was taken, where it is not by itself the only one."""
     notes = [f"also matched by {one.how}: {shown_name(one.node)}" for one in people if one.how != "name"]
     same = [one for one in people if one.how == "name"]
-    names = {one.node.folded for one in same}
-    if len(same) > len(names):
-        notes.insert(0, "ambiguous: " + ", ".join(shown_name(one.node) for one in same) + " bear that name")
+    bearers = Counter(one.node.folded for one in same)
+    for name in (name for name, number in bearers.items() if number > 1):
+        shown = ", ".join(shown_name(one.node) for one in same if one.node.folded == name)
+        notes.insert(0, f"ambiguous: {shown} bear that name")
     return tuple(notes)
 
 
@@ -156,14 +158,16 @@ def _timeline(reader: Reader, given: Mapping[str, Any], known: Known) -> Answere
 
 def _linked(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
     """What the asked memory says of itself; where others say so too, or only others do, that is told apart."""
-    direction: Direction = "out" if given["direction"] == "out" else "in"
     starts = [given["id"]] if "id" in given else _about(reader, given, known)
-    walked = reader.neighbours(starts, [given["relation"]], direction, PAGE)
-    edges = [edge for id in starts for edge in walked.get(id, ())]
-    if not edges and "id" not in given:
+    wanted: tuple[Direction, ...] = ("out", "in") if given["direction"] == "both" else (given["direction"],)
+    marks: dict[str, str] = {}
+    for direction in wanted:
+        walked = reader.neighbours(starts, [given["relation"]], direction, PAGE)
+        edges = [edge for id in starts for edge in walked.get(id, ())]
+        own = [edge for edge in edges if _says_itself(edge, direction) or len(wanted) > 1]
+        marks |= {_other(edge, direction): NAMED if edge in own or not own else ALSO for edge in edges}
+    if not marks and "id" not in given:
         return NOTHING
-    own = [edge for edge in edges if _says_itself(edge, direction)]
-    marks = {_other(edge, direction): NAMED if edge in own or not own else ALSO for edge in edges}
     memories = sorted(reader.get(list(marks)).values(), key=lambda memory: (marks[memory.id] == ALSO, memory.order_key))
     found = items_of(reader, known.nodes, [memory.id for memory in memories])
     items = tuple(replace(item, mark=marks[item.memory.id]) for item in found)
@@ -292,11 +296,18 @@ def _open(reader: Reader, given: Mapping[str, Any], known: Known) -> Answered:
         people = known.people(given["by"])
         where = replace(where, names=_keys(people), edges=("ASSIGNED_TO",))
     page = _page(reader, calls.OPEN_ACTIONS, given, known)
-    ids = open_actions(reader, page.pinned(where))
+    where = page.pinned(where)
+    ids = open_actions(reader, where)
     memories = reader.get(ids)
     found = paged(reader, known.nodes, [(memories[id].order_key, id, "") for id in ids], page)
     called = tuple((one.node.key, shown_name(one.node)) for one in people)
-    return Answered(replace(found, people=called), notes=_about_people(people))
+    groups = tuple(_group_of_open(reader, where, one) for one in people)
+    return Answered(replace(found, people=called, groups=groups), notes=_about_people(people))
+
+
+def _group_of_open(reader: Reader, where: Where, one: Meant) -> Group:
+    own = open_actions(reader, replace(where, names=(one.node.key,)))
+    return Group(one.node.key, shown_name(one.node), one.how, len(own))
 
 
 Call = Callable[[Reader, Mapping[str, Any], Known], Answered]

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graphcue.language.fields import read_facts
+from graphcue.language.references import references_of
 from graphcue.language.sentences import sentences_of
 from graphcue.model import NAME_EDGES, RELATIONS, SUPERSEDES, Memory
 from graphcue.stores.contract import IN_PROJECT, Edge, Reader
@@ -102,9 +104,14 @@ def _sentence(memories: Mapping[str, Memory], edge: Edge) -> str:
 
 
 def _naming(memory: Memory, other: Memory) -> str:
-    titles = sorted({title for part in other.contributions for title in part.titles} | {other.id})
-    lines = (sentence for sentence in sentences_of(memory.content) if any(title in sentence for title in titles))
-    return next(lines, "")
+    """The first sentence with a title of the other memory, or with its number however it is padded."""
+    titles = {title for part in other.contributions for title in part.titles} | {other.id}
+    titles |= set(read_facts(other.content).titles)
+    numbers = {target for title in titles for target, _ in references_of(title)}
+    for sentence in sentences_of(memory.content):
+        if any(title in sentence for title in titles) or numbers & {target for target, _ in references_of(sentence)}:
+            return sentence
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

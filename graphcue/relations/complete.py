@@ -110,26 +110,18 @@ def listing(
     people contributes."""
     asked = page.pinned(where)
     found = reader.page(asked, "oldest", page.after, page.limit)
-    hidden = _hidden(reader, asked)
     keys = tuple(one.node.key for one in people)
     items = items_of(reader, names, found.ids, keys, where.edges or NAME_EDGES, where.at)
     return Listing(
         items,
         found.total if page.total is None else page.total,
-        hidden,
+        found.superseded,
         tuple((one.node.key, shown_name(one.node)) for one in people),
         page.cursor(found.after, found.total),
         _groups(reader, asked, people, found.total),
         gone=0 if page.total is None else max(0, page.total - found.total),
         changed=changed_since(items, page),
     )
-
-
-def _hidden(reader: Reader, where: Where) -> int:
-    """The superseded memories that the filter leaves out; nothing is asked where nothing supersedes anything."""
-    if where.state != "current" or SUPERSEDES not in reader.describe().counts:
-        return 0
-    return reader.page(replace(where, state="superseded"), "oldest", None, 0).total
 
 
 def changed_since(items: Sequence[Item], page: Turning) -> tuple[str, ...]:

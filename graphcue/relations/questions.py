@@ -180,6 +180,8 @@ def decisions(reading: Reading) -> Parsed | None:
     if reading.left() or len(people) > 2:
         return None
     edges, statuses, soft = reading.people_roles()
+    if edges == ("DECIDED_BY",) and not people and not given.keys() & {"kinds", "series"}:
+        given["kinds"] = ("decision",)  # what was decided is a decision, whoever did
     if statuses:
         given["statuses"] = tuple(dict.fromkeys((*given.get("statuses", ()), *statuses)))
     bound = people or topic or given.keys() - {"kinds", "series"}
@@ -205,8 +207,8 @@ def decisions(reading: Reading) -> Parsed | None:
 def _roles_without_verb(reading: Reading, given: dict[str, Any]) -> tuple[tuple[str, ...], bool]:
     """`PEPs by X` are what X wrote, or else what X stands in; decisions of X are X's in any deciding role."""
     nouns = {reading.tokens[at].value for at in reading.of("noun")}
-    if "series" in given or "document" in nouns:
-        return DECIDING[:1], True
+    if "series" in given or "document" in nouns or "motion" in nouns:
+        return DECIDING[:1], "motion" not in nouns
     if "action" in nouns:
         return ("ASSIGNED_TO",), False
     return DECIDING, False

@@ -4,7 +4,9 @@ from graphcue.relations.parsed import LINKED, Parsed, call
 from graphcue.relations.reading import Reading
 from graphcue.relations.tokens import ENTITY, IDENTIFIER, MEMORY, PERSON, PROJECT, REST, SERIES, TAG, TIME
 
-OUT, IN = "out", "in"
+OUT, IN, BOTH = "out", "in", "both"
+_RELATED = frozenset(("related to", "relating to", "相关", "有关"))
+_NEAR = 3
 PASSIVE_STATUS = {"superseded": "SUPERSEDES"}
 
 
@@ -51,13 +53,23 @@ def _relation(reading: Reading, memory: int) -> tuple[str, str] | None:
             return value[:-1], IN
         if value.endswith("_"):
             return value[:-1], OUT
+        if value == "RELATED_TO" and not reading.tokens[verb].text.startswith("refer"):
+            return value, BOTH
         return value, _direction(reading, memory, verb)
+    if _relates(reading, memory):
+        return "RELATED_TO", BOTH
     for at in reading.of("status"):
         type = PASSIVE_STATUS.get(reading.tokens[at].value)
         if type and reading.has("which", "who", "by", SERIES, "passive"):
             agent = reading.before(memory, ("filler",))
             return type, OUT if agent and agent.kind in ("passive", "by") else IN
     return None
+
+
+def _relates(reading: Reading, memory: int) -> bool:
+    """`which KIPs are related to KIP-480`, `与 ADR-5 相关的 ADR`: relations of either direction."""
+    words = {reading.tokens[at].text for at in reading.of("about") if abs(at - memory) <= _NEAR}
+    return bool(words & _RELATED) and reading.has("which", "noun", SERIES, "all") and not reading.has("role", "status")
 
 
 def _direction(reading: Reading, memory: int, verb: int) -> str:

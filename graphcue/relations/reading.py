@@ -235,7 +235,7 @@ class Reading:
             given["kinds"] = ("decision",)
         elif series:
             given["series"] = series[0]
-        elif "decision" in nouns or ("topic" in nouns and not self.has("role")):
+        elif "decision" in nouns or "motion" in nouns or ("topic" in nouns and not self.has("role")):
             given["kinds"] = ("decision",)
         elif "action" in nouns:
             given["kinds"] = ("action",)

@@ -2,12 +2,16 @@
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from graphcue.language.field_heads import front_matter
 from graphcue.language.fields import Facts, is_blank, read_facts
-from graphcue.model import Record
+from graphcue.language.labels import role_of
+from graphcue.language.own_headings import own_heading
+from graphcue.model import DECIDED_BY, Record
+from graphcue.sources.actions import action_records, actions_in
 from graphcue.sources.marks import read_marks
 from graphcue.sources.outline import Outline, Section, read_outline
 from graphcue.sources.passages import (
@@ -69,6 +73,8 @@ def read_markdown(path: str, text: str, zone: tzinfo) -> Reading:
     front, first = front_matter(lines)
     facts = read_facts("\n".join(lines[:first])) if first else Facts()
     outline = read_outline(lines, first, facts.kind == DECISION)
+    if facts.kind != DECISION and _is_one_decision(lines, outline):
+        outline = read_outline(lines, first, is_decision=True)
     problems = "; ".join(f"{path}: {problem}" for problem in facts.problems)
     page = _Page(path, lines, outline, _head(path, _opening(lines, outline), facts, zone), zone)
     records = [record for section in outline.sections for record in _records(page, section)]
@@ -78,6 +84,22 @@ def read_markdown(path: str, text: str, zone: tzinfo) -> Reading:
     records = [replace(record, metadata=extra) for record in records]
     records[0] = _standing_for_all(records, path, facts)
     return Reading(numbered(records), problems)
+
+
+def _is_one_decision(lines: list[str], outline: Outline) -> bool:
+    """Whether a text under one heading is a decision record: it is numbered (`# ADR-5: X`) or names deciders, and says so
+    above its sections; or it has sections for its status and for the decision."""
+    headings = [heading for section in outline.sections for heading in section.headings]
+    if not headings or headings[0].level != 1 or any(one.level == 1 or one.decision for one in headings[1:]):
+        return False
+    roles = {role_of(heading.text) for heading in headings[1:] if heading.level == 2}
+    start, end = outline.opening
+    opening = "\n".join(lines[start:end])
+    if "status" in roles and "conclusion" in roles:
+        return True
+    facts = read_facts(opening)
+    decided = any(name.edge == DECIDED_BY for name in facts.names)
+    return facts.kind == DECISION and (decided or bool(own_heading(opening, is_decision=False).series))
 
 
 def _opening(lines: list[str], outline: Outline) -> Facts:
@@ -113,7 +135,16 @@ def _records(page: _Page, section: Section) -> list[Record]:
         day = date_of((heading.text for heading in reversed(section.path)), page.zone)
         page = replace(page, head=replace(page.head, occurred_at=day))
     first, *others = (_record(page, part, _facts(page, section, part)) for part in parts)
-    return [_titled(page, section, first), *others]
+    return [_titled(page, section, first), *others, *_actions(page, section)]
+
+
+def _actions(page: _Page, section: Section) -> Iterator[Record]:
+    lines = ["" if at in page.outline.code else line for at, line in enumerate(page.lines)]
+    own = section.headings[-1] if section.headings else None
+    start = own.line if own else section.start
+    points = actions_in(lines, (start, section.end), own.text if own else "")
+    title = " / ".join(heading.text for heading in section.path)
+    return action_records(points, page.path, page.head, title if len(title) <= LONGEST_TITLE else "")
 
 
 def _facts(page: _Page, section: Section, part: Passage) -> Facts:

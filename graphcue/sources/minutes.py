@@ -5,9 +5,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from graphcue.language.field_lines import read_lines, split_label
-from graphcue.language.fields import Field, read_facts, read_fields
+from graphcue.language.fields import is_concluded, read_facts, read_fields
 from graphcue.language.names_in_fields import WrittenName
 from graphcue.model import ASSIGNED_TO, PRESENTED_BY, Link, Name, Place, Record
+from graphcue.sources.actions import open_value
 from graphcue.sources.minutes_actions import OpenPoint, open_points
 from graphcue.sources.minutes_agenda import Entry
 from graphcue.sources.minutes_items import read_items
@@ -18,6 +19,9 @@ from graphcue.sources.reading import Reading
 
 _PATH = re.compile(r"(?:^|[/\\_.-])(?:meetings?|metting|minutes|weekly|例会|会议|周会)|纪要", re.IGNORECASE)
 _SIGNS = frozenset(("topic", "agenda", "presenter", "attendees", "conclusion", "open_items", "notes"))
+_PARTED = frozenset(("topic", "agenda", "notes"))
+"""The signs of minutes that tell their items apart; headings do so in others, which any reader of Markdown sees."""
+_SECTION = re.compile(r"^#{2,6}[ \t]+\S", re.MULTILINE)
 _WORDS = re.compile(r"https?://\S+|[\W\d_]+")
 _RECORDING = re.compile(
     r"录制|录屏|录播|回放|提取码|会议号|腾讯会议|点击链接|会议通知|议题申报|data:image|^日期 ?[:：]|^主题 ?[:：]"
@@ -42,8 +46,10 @@ def is_minutes(path: str, text: str) -> bool:
         label = split_label(line) if line.strip() else None
         if label and label.role in _SIGNS:
             signs.add(label.role)
-            if ("topic" in signs and len(signs) > 1) or len(signs) > 2:
+            if "topic" in signs and len(signs) > 1:
                 return True
+    if len(signs) > 2 and (signs & _PARTED or not _SECTION.search(text)):
+        return True
     return named and (bool(signs) or not text.strip() or any(one.role == "topic" for one in read_fields(text)))
 
 
@@ -85,7 +91,7 @@ def _of_item(source: _Source, item: Entry, number: int) -> list[Record]:
     decision = Record(
         content=content,
         kind="decision",
-        status=facts.status or "discussed",
+        status=facts.status or ("concluded" if is_concluded(content) else "discussed"),
         project=source.meeting.project,
         occurred_at=source.meeting.day or day(facts.date),
         names=_unique([*own, *source.meeting.attendees]),
@@ -100,17 +106,10 @@ def _open_values(source: _Source, item: Entry, content: str) -> list[tuple[str, 
     """The values of an item's open-items fields, each with the line it begins in. What stands in one row of a table
     is read from the content."""
     fields = read_lines(source.lines[: item.line_end], item.line_start - 1)
-    found = [_open_value(source.lines, one) for one in fields if one.role == "open_items"]
+    found = [open_value(source.lines, one) for one in fields if one.role == "open_items"]
     if found:
         return found
     return [(one.value, 0) for one in read_lines(content.split("\n")) if one.role == "open_items"]
-
-
-def _open_value(lines: list[str], field: Field) -> tuple[str, int]:
-    label = split_label(lines[field.line_start - 1])
-    if label is None or label.role != "open_items":
-        return field.value, field.line_start
-    return "\n".join([label.rest, *lines[field.line_start : field.line_end]]), field.line_start
 
 
 def _actions(source: _Source, decision: Record, values: list[tuple[str, int]]) -> list[Record]:

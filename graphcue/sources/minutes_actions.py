@@ -3,28 +3,14 @@
 import re
 from dataclasses import dataclass
 
+from graphcue.language.assignees import assignees_of
 from graphcue.language.field_tables import is_rule, row_cells, table_length
 from graphcue.language.fields import WrittenName, is_blank, split_names
 from graphcue.language.labels import role_of
-from graphcue.language.names_in_fields import is_han_name
 from graphcue.sources.minutes_outline import heading_level
 from graphcue.sources.minutes_text import list_depth, plain, without_mark
 
-_RESPONSIBLE = re.compile(
-    r"(?:责任人|负责人|责任方|[Oo]wner|[Aa]ssignee|AR)(?:[ \t]*[:：—–-]+[ \t]*|[ \t]+)"
-    r"([^:：]+?)(?=\s+\S{2,8}[:：]|[;；。]|$)"
-)
-_UP_TO_DATE = re.compile(r"[,，]?\s*(?:完成时间|截止|计划|预计|\d{4}|\d{1,2}月|\d{1,2}[./-]\d).*$")
-_TRAILING = re.compile(r"(?:-{2,}|—{1,2}|–)\s*>?\s*([^-—–:：]{2,40})$|\s-\s*([^-—–:：\s]{2,20})$")
-_IN_BRACKETS = re.compile(r"[(（]([^()（）]{2,40})[)）]\s*[;；。.]?\s*$")
-_LABEL_PERSON = re.compile(r"(?:待办|行动项?|TODO|Action)\s*[(（]([^()（）]{2,40})[)）]\s*[:：]", re.IGNORECASE)
-_BY = re.compile(
-    r"由([\u4e00-\u9fff]{2,4}?(?:[、和与][\u4e00-\u9fff]{2,4}?)*)(?:负责|牵头|跟进|主导|完成|组织|输出|提供|确认|推动)"
-)
-_HANDLE = re.compile(r"(?<![\w./])@([\w+-]+(?:\.[\w+-]+)*)(?![\w/(])")
-_DEADLINE = re.compile(r"\s*[(（]?(?:闭环|预计完成|计划完成|完成|截止)(?:时间|日期)[:：].*$")
-_CLOSED = re.compile(r"(?:[(（]|-{2,}|—)\s*已(?:闭环|完成|关闭|解决|确认|整改|补充|修改)")
-_LONGEST = 2000
+_CLOSED = re.compile(r"^\W*\[[xX]\]|(?:[(（]|-{2,}|—)\s*已(?:闭环|完成|关闭|解决|确认|整改|补充|修改)")
 _BREAK = re.compile(r"[ \t]{0,9}<br[ \t]?/?>[ \t]*", re.IGNORECASE)
 
 
@@ -94,34 +80,6 @@ def _under_headings(lines: list[str], line_start: int, top: int) -> list[OpenPoi
         if found and plain(line):
             found[-1].append((line_start + at, plain(line)))
     return [point for rows in found if (point := _point(rows))]
-
-
-def assignees_of(text: str) -> tuple[WrittenName, ...]:
-    """The people a point is given to, by the first of `责任人：X`, `@x`, `待办（X）：`, `--- X`, `（X）`, `由X负责`.
-
-    None in a line of more than 2,000 characters, which is no point of a list but something pasted.
-    """
-    if len(text) > _LONGEST:
-        return ()
-    for match in _RESPONSIBLE.finditer(text):
-        names = split_names(_UP_TO_DATE.sub("", match.group(1)).strip(" 。.；;，,"))
-        if names:
-            return names
-    handles = tuple(WrittenName(handle, "", handle) for handle in dict.fromkeys(_HANDLE.findall(text)))
-    if handles:
-        return handles
-    for pattern in (_LABEL_PERSON, _TRAILING, _IN_BRACKETS, _BY):
-        found = pattern.search(_DEADLINE.sub("", text))
-        names = _people_only(next((part for part in found.groups() if part), "")) if found else ()
-        if names:
-            return names
-    return ()
-
-
-def _people_only(text: str) -> tuple[WrittenName, ...]:
-    """The names where the text is nothing but names of people: `张三、李四`, `深蓝云孙小鑫` is none."""
-    names = split_names(text.strip(" 。.；;，,"))
-    return names if names and all(is_han_name(one.name) for one in names) else ()
 
 
 def _is_own(text: str, above: list[tuple[int, str]]) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from graphcue.language.field_lines import Label, split_label
 
 HEAD, AGENDA, ATTENDEES, NOTES, ITEM, OPEN, OTHER = "head", "agenda", "attendees", "notes", "item", "open", "other"
+ABSENT = "absent"
 
 _PART_OF_ROLE = {
     "agenda": AGENDA,
     "attendees": ATTENDEES,
+    "absent": ABSENT,
     "notes": NOTES,
     "conclusion": NOTES,
     "open_items": OPEN,
@@ -20,6 +22,7 @@ _NUMBER = re.compile(
     r"|[(（]?(?P<listed>\d{1,2}|[一二三四五六七八九十]{1,3})(?:[、)）．:：]|\.(?!\d)))",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\d{1,2}[.)、][ \t]+(\S.*)")
 _DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九十")}
 _END = re.compile(r"[#*\s]*(?:附件?|附录|总结|会议总结|会议回放|会议通知|录屏|会议录屏|下次会议.*)[*\s]*[:：]?[*\s]*")
 _AGENDA_WORDS = ("议题", "topic", "topics", "agenda")
@@ -63,14 +66,15 @@ def _value(written: str) -> int:
 
 
 class _Outline:
-    """Walks the lines once; `listed` holds the numbers (or topics) of the agenda so far: one that comes again is
-    where the notes begin without a heading."""
+    """Walks the lines once; `listed` holds the numbers (or topics) of the agenda so far, `numbered` what its plain numbered
+    lines say: one that comes again is where the notes begin without a heading."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.found = [Part(HEAD, 0)]
         self.section_level = 1
         self.listed: set[str] = set()
+        self.numbered: set[str] = set()
 
     def parts(self) -> list[Part]:
         fenced = False
@@ -89,6 +93,8 @@ class _Outline:
             self._topic(at, line, label, level)
         elif label and self._begins_part(label, level, line):
             self._section(at, label, level)
+        elif self.found[-1].kind in (AGENDA, ITEM) and (again := self._listed_again(line)):
+            self._begin(Part(ITEM, at, level=_PLAIN_LEVEL, number=number_of(line), topic=again))
         elif _END.fullmatch(line) or (level and self._ends(level)):
             self._begin(Part(OTHER, at, level=level or _PLAIN_LEVEL))
 
@@ -101,6 +107,17 @@ class _Outline:
         item_level = level or self.section_level + 1
         self._begin(Part(ITEM, at, level=item_level, number=number, topic=label.rest))
 
+    def _listed_again(self, line: str) -> str:
+        """The topic of a numbered line that the agenda has listed before, '' for any other."""
+        match = _LISTED.match(line)
+        key = re.sub(r"\W", "", match[1]).casefold() if match else ""
+        if not match or not key:
+            return ""
+        if self.found[-1].kind == AGENDA and key not in self.numbered:
+            self.numbered.add(key)
+            return ""
+        return match[1].strip() if key in self.numbered else ""
+
     def _begins_part(self, label: Label, level: int, line: str) -> bool:
         """Whether a label begins a part of the meeting rather than a field of the item it stands in."""
         here = self.found[-1]
@@ -108,13 +125,13 @@ class _Outline:
         if role not in _PART_OF_ROLE or _is_subject(label):
             return False
         if here.kind == ITEM:
-            inside = level > here.level or (not level and role not in ("agenda", "attendees"))
+            inside = level > here.level or (not level and role not in ("agenda", "attendees", "absent"))
             return not inside and (bool(level) or not label.rest)
         if role == "date":
             return bool(level) and not label.rest
         if here.kind == OPEN and role in ("conclusion", "open_items") and not level:
             return False
-        return bool(level) or not label.rest or role in ("attendees", "notes", "open_items")
+        return bool(level) or not label.rest or role in ("attendees", "absent", "notes", "open_items")
 
     def _section(self, at: int, label: Label, level: int) -> None:
         role = "agenda" if label.role == "topic" else label.role

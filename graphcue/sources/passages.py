@@ -11,7 +11,7 @@ from typing import TypeVar
 from graphcue.language.dates_in_fields import written_date
 from graphcue.language.fields import Facts, read_facts
 from graphcue.language.moments import parse_time
-from graphcue.model import AUTHORED_BY, Moment, Place, Record
+from graphcue.model import ATTENDED_BY, AUTHORED_BY, Moment, Place, Record
 
 LONGEST_TITLE = 200
 """A heading above so many characters is text and not a title."""
@@ -74,10 +74,11 @@ def record_of(passage: Passage, path: str, head: Head, facts: Facts) -> Record:
 
 
 def read_head(text: str) -> Facts:
-    """Of the facts written in the first passage those that hold for all of the document: project, date, authors."""
+    """Of the facts written in the first passage those that hold for all of the document: project, date, authors, and
+    who attended."""
     facts = read_facts(text)
-    authors = tuple(name for name in facts.names if name.edge == AUTHORED_BY)
-    return Facts(project=facts.project, date=facts.date, names=authors)
+    people = tuple(name for name in facts.names if name.edge in (AUTHORED_BY, ATTENDED_BY))
+    return Facts(project=facts.project, date=facts.date, names=people)
 
 
 def date_of(texts: Iterable[str], zone: tzinfo) -> Moment | None:

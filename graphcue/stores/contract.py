@@ -42,6 +42,7 @@ from graphcue.stores.values import (
     Outline,
     Page,
     Session,
+    Vector,
     Where,
     cues_with,
 )
@@ -72,6 +73,7 @@ __all__ = [
     "Reader",
     "Session",
     "Store",
+    "Vector",
     "Where",
     "Writer",
     "cues_with",
@@ -112,6 +114,9 @@ class Reader(Protocol):
 
     def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Memory id → every cue key → edge weight; unknown ids absent."""
+
+    def stamps(self) -> dict[str, int]:
+        """Memory id → the revision at which it was put or superseded last, sorted by id."""
 
     def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Memory id → each of its `word:` cues → number of memories that have that, sorted; unknown ids absent."""
@@ -212,6 +217,13 @@ class Store(Protocol):
 
     def drop_sessions(self, namespace: str) -> int:
         """The number of sessions of the namespace that were there; none is left."""
+
+    def vectors(self, namespace: str) -> dict[str, Vector]:
+        """Memory id → its vector, made from the memory as it is or as it was; those without one absent."""
+
+    def keep_vectors(self, namespace: str, vectors: Mapping[str, Vector]) -> int:
+        """How many are kept: those of memories that are still as they were at the vector's revision. No part of what
+        `revision` counts. A store that can only be read keeps none."""
 
     def namespaces(self) -> tuple[str, ...]:
         """The namespaces that were ever written to, sorted."""

@@ -1,13 +1,13 @@
 """The in-memory store: one NetworkX `MultiDiGraph` a namespace, and the reference for the others. One lock guards it all."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import networkx as nx
 
 from graphcue.model import base_name, form_name, is_form
 from graphcue.stores import memory_flaws
-from graphcue.stores.contract import Counts, Flaw, Reader, Session, T, Writer
+from graphcue.stores.contract import Counts, Flaw, Reader, Session, T, Vector, Writer
 from graphcue.stores.memory_read import MemoryReader
 from graphcue.stores.memory_tenant import Node, Tenant
 from graphcue.stores.memory_write import MemoryWriter
@@ -19,6 +19,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._tenants: dict[str, Tenant] = {}
         self._sessions: dict[str, dict[str, Session]] = {}
+        self._vectors: dict[str, dict[str, Vector]] = {}
         self._erased = 0
         self._lock = threading.RLock()
 
@@ -43,6 +44,7 @@ class MemoryStore:
                 self._tenants[namespace] = writer.tenant
                 if writer.tenant is not tenant:
                     self._tenants[made] = tenant
+                self._drop_old_vectors(namespace)
             return result
 
     def snapshot(self, namespace: str, work: Callable[[Reader], T]) -> T:
@@ -54,6 +56,7 @@ class MemoryStore:
             described = MemoryReader(self._tenants.get(namespace) or Tenant()).describe()
             self._erased = max(self._erased, described.revision)
             self._sessions.pop(namespace, None)
+            self._vectors.pop(namespace, None)
             for name in gone:
                 del self._tenants[name]
             return Counts({}, {**described.counts, "Namespace": 1} if gone else {})
@@ -90,6 +93,27 @@ class MemoryStore:
         with self._lock:
             return len(self._sessions.pop(namespace, {}))
 
+    def vectors(self, namespace: str) -> dict[str, Vector]:
+        with self._lock:
+            return dict(self._vectors.get(namespace, {}))
+
+    def keep_vectors(self, namespace: str, vectors: Mapping[str, Vector]) -> int:
+        with self._lock:
+            before = self._vectors.get(namespace, {})
+            kept = self._standing(namespace, vectors)
+            self._vectors[namespace] = {**before, **kept}
+            return len(kept)
+
+    def _drop_old_vectors(self, namespace: str) -> None:
+        if namespace in self._vectors:
+            self._vectors[namespace] = self._standing(namespace, self._vectors[namespace])
+
+    def _standing(self, namespace: str, vectors: Mapping[str, Vector]) -> dict[str, Vector]:
+        """Those of memories that are as they were."""
+        tenant = self._tenants.get(namespace) or Tenant()
+        memories = {id: tenant.memory(id) for id in vectors}
+        return {id: one for id, one in vectors.items() if (memory := memories[id]) and memory.revision == one.revision}
+
     def namespaces(self) -> tuple[str, ...]:
         with self._lock:
             return tuple(sorted(name for name in self._tenants if not is_form(name)))
@@ -103,3 +127,4 @@ class MemoryStore:
     def close(self) -> None:
         self._tenants.clear()
         self._sessions.clear()
+        self._vectors.clear()

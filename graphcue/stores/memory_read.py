@@ -2,10 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
-from graphcue.model import ENTITY, FOLLOWS, MENTIONS, PERSON, ROLES, Memory
+from graphcue.model import ENTITY, FOLLOWS, MENTIONS, PERSON, ROLES, SUPERSEDES, Memory
 from graphcue.stores.contract import (
     FIRST_DATED,
     FROM_DOCUMENT,
@@ -60,6 +61,10 @@ class MemoryReader:
     def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
         return {id: _outline(memory) for id, memory in self.get(ids).items()}
 
+    def stamps(self) -> dict[str, int]:
+        memories = ((id, self._tenant.memory(id)) for _, id in self._tenant.everything)
+        return {id: memory.revision for id, memory in sorted(memories) if memory}
+
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         degrees = {key: self._degree(("Cue", key)) for key in sorted(set(keys))}
         return {key: n for key, n in degrees.items() if n}
@@ -77,14 +82,14 @@ class MemoryReader:
 
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         points: dict[str, int] = {}
-        hits: dict[str, list[tuple[str, int]]] = {}
+        hits: dict[str, dict[str, int]] = {}
         for key in sorted(weights):
             for id, weight in self._newest(key, newest):
                 points[id] = points.get(id, 0) + weights[key] * weight
-                hits.setdefault(id, []).append((key, weight))
+                hits.setdefault(id, {})[key] = weight
         found = self._filtered(points, where)
         found.sort(key=lambda memory: (-points[memory.id], -memory.order_time, memory.id))
-        return tuple(Match(points[m.id], tuple(hits[m.id]), _outline(m)) for m in found[:limit])
+        return tuple(Match(points[m.id], hits[m.id], _outline(m)) for m in found[:limit])
 
     def _newest(self, key: str, newest: int) -> list[tuple[str, int]]:
         found = self._tenant.carriers(key)
@@ -102,7 +107,17 @@ class MemoryReader:
         latest = where.born_until
         if latest is not None:
             found = (memory for memory in found if self._tenant.born[memory.id] <= latest)
-        return [memory for memory in found if _fits(memory, where)]
+        return [memory for memory in found if _fits(memory, where) and self._in_state(memory, where)]
+
+    def _in_state(self, memory: Memory, where: Where) -> bool:
+        if where.state == "all":
+            return True
+        moment = memory.superseded_at
+        superseded = moment is not None and (where.at is None or moment <= where.at)
+        if superseded and where.born_until is not None:
+            born = (self._tenant.born[edge.source] for edge in self._incoming(memory.id, SUPERSEDES))
+            superseded = any(revision <= where.born_until for revision in born)
+        return superseded == (where.state == "superseded")
 
     def _allowed(self, where: Where) -> set[str] | None:
         """The ids that edges and cues allow; None: all."""
@@ -208,7 +223,8 @@ class MemoryReader:
 
     def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
         ids = (id for _, id in (self._thread(where.thread) if where.thread else self._tenant.everything))
-        found = self._filtered(ids, where)
+        met = self._filtered(ids, replace(where, state="all") if where.state == "current" else where)
+        found = [memory for memory in met if self._in_state(memory, where)]
         total = len(found)
         if order == "newest":
             found.reverse()
@@ -216,7 +232,8 @@ class MemoryReader:
             found = [m for m in found if (m.order_key > after if order == "oldest" else m.order_key < after)]
         rest = found[:limit]
         more = len(found) > limit and rest
-        return Page(tuple(memory.id for memory in rest), total, rest[-1].order_key if more else None)
+        shown = tuple(memory.id for memory in rest)
+        return Page(shown, total, rest[-1].order_key if more else None, len(met) - total)
 
     def names(self) -> tuple[NameNode, ...]:
         nodes = [data["value"] for (label, _), data in self._tenant.graph.nodes.items() if label in (PERSON, ENTITY)]
@@ -254,13 +271,7 @@ def _fits_time(memory: Memory, where: Where) -> bool:
         return False
     if where.known_at is not None and memory.recorded_at > where.known_at:
         return False
-    if where.valid_at is not None and not holds_at(memory, where.valid_at):
-        return False
-    if where.state == "all":
-        return True
-    moment = memory.superseded_at
-    superseded = moment is not None and (where.at is None or moment <= where.at)
-    return superseded == (where.state == "superseded")
+    return where.valid_at is None or holds_at(memory, where.valid_at)
 
 
 def holds_at(memory: Memory, moment: int) -> bool:

@@ -6,14 +6,14 @@ namespace's revision first and last; if a writer came in between it starts again
 
 import os
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from graphcue.errors import StoreError, StoreUnavailable
 from graphcue.model import is_form
-from graphcue.stores import contract, neo4j_driver, neo4j_erase, neo4j_flaws, neo4j_forms, neo4j_sessions
-from graphcue.stores.contract import Counts, Flaw, T
+from graphcue.stores import contract, neo4j_driver, neo4j_erase, neo4j_flaws, neo4j_forms, neo4j_sessions, neo4j_vectors
+from graphcue.stores.contract import Counts, Flaw, T, Vector
 from graphcue.stores.neo4j_errors import translated
 from graphcue.stores.neo4j_read import Cypher, Neo4jReader, described
 from graphcue.stores.neo4j_url import address_of
@@ -96,6 +96,14 @@ class Neo4jStore:
     def drop_sessions(self, namespace: str) -> int:
         with self._session() as session:
             return session.execute_write(neo4j_sessions.drop_all, namespace)
+
+    def vectors(self, namespace: str) -> dict[str, Vector]:
+        with self._session() as session:
+            return session.execute_read(neo4j_vectors.kept, namespace)
+
+    def keep_vectors(self, namespace: str, vectors: Mapping[str, Vector]) -> int:
+        with self._session() as session:
+            return session.execute_write(neo4j_vectors.keep, namespace, vectors)
 
     def namespaces(self) -> tuple[str, ...]:
         with self._session() as session:

@@ -1,6 +1,7 @@
 """Reads of one namespace, inside one transaction of the driver."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphcue.errors import InvalidInput, NewerSchema
@@ -111,7 +112,11 @@ class Neo4jReader:
             return ()
         keys = sorted(weights)
         given = [[key, weights[key], i] for i, key in enumerate(keys)]
-        ((found,),) = self._cypher.rows("match", weights=given, limit=limit, newest=newest, **filters(where))
+        wanted = {"weights": given, "limit": limit, "newest": newest}
+        if where == UNFILTERED:
+            ((found,),) = self._cypher.rows("match_all", **wanted)
+        else:
+            ((found,),) = self._cypher.rows("match", **wanted, **filters(where))
         return tuple(_match(row, keys) for row in found)
 
     def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
@@ -132,6 +137,9 @@ class Neo4jReader:
             id: dict(sorted(map(tuple, words))) for id, words in self._rows("words", ids, ids=list(dict.fromkeys(ids)))
         }
         return {id: found[id] for id in ids if id in found}
+
+    def stamps(self) -> dict[str, int]:
+        return dict(sorted(map(tuple, self._cypher.rows("stamps"))))
 
     def period(self) -> tuple[int, int] | None:
         rows = self._cypher.rows("period", first=FIRST_DATED)
@@ -184,12 +192,14 @@ class Neo4jReader:
         given: dict[str, Any] = {"after": after if after is not None else "" if oldest else BEYOND}
         given["limit"] = max(limit, 0) + 1
         if where == UNFILTERED:
-            total, rows = self._description.memories, self._cypher.rows(f"page_{order}", **given)
+            total, hidden, rows = self._description.memories, 0, self._cypher.rows(f"page_{order}", **given)
         else:
-            total, rows = self._cypher.rows("page", order=order, **given, **filters(where), **way_in(where))[0]
+            given |= {"order": order, "current": where.state == "current"}
+            looked = replace(where, state="all") if given["current"] else where
+            total, hidden, rows = self._cypher.rows("page", **given, **filters(looked), **way_in(where))[0]
         kept = rows[: max(limit, 0)]
         more = len(rows) > len(kept) and kept
-        return Page(tuple(id for id, _ in kept), total, kept[-1][1] if more else None)
+        return Page(tuple(id for id, _ in kept), total, kept[-1][1] if more else None, hidden)
 
     def names(self) -> tuple[NameNode, ...]:
         return tuple(sorted((_name(row) for row in self._cypher.rows("names")), key=lambda name: name.key))
@@ -228,7 +238,7 @@ def described(rows: Rows) -> Description:
 def _match(row: list[Any], keys: list[str]) -> Match:
     points, hits, weights, *outline = row
     found = sorted(zip(hits, weights, strict=True))
-    return Match(points, tuple((keys[i], weight) for i, weight in found), _outline(outline))
+    return Match(points, {keys[i]: weight for i, weight in found}, _outline(outline))
 
 
 def _outline(row: list[Any]) -> Outline:

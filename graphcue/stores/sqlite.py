@@ -5,18 +5,20 @@ when `write` returns.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from graphcue.errors import StoreError, StoreReadOnly, StoreUnavailable
 from graphcue.model import is_form
 from graphcue.stores import sqlite_flaws, sqlite_forms, sqlite_sessions
-from graphcue.stores.contract import SCHEMA_VERSION, Counts, Flaw, Reader, Session, T, Writer
+from graphcue.stores.contract import SCHEMA_VERSION, Counts, Flaw, Reader, Session, T, Vector, Writer
 from graphcue.stores.sqlite_connection import Connection, Pool, set_up, use_log
 from graphcue.stores.sqlite_read import SqliteReader
 from graphcue.stores.sqlite_schema import migrate, schema_version
+from graphcue.stores.sqlite_still import Knowledge
 from graphcue.stores.sqlite_tombstones import erase
+from graphcue.stores.sqlite_vectors import Vectors
 from graphcue.stores.sqlite_write import SqliteWriter
 
 BUSY_SECONDS = 30.0
@@ -35,6 +37,8 @@ class SqliteStore:
         self._busy_seconds = busy_seconds
         self._turn = threading.Lock()
         self._uncleaned = False
+        self._known = Knowledge()
+        self._vectors = Vectors(path, busy_seconds)
         self._mode, first = self._open_first()
         self._pool = Pool(self._open)
         self._pool.give(first)
@@ -89,7 +93,7 @@ class SqliteStore:
         """See `Store.read`."""
         with self._pool.connection() as connection:
             connection.run("BEGIN DEFERRED")
-            return work(SqliteReader(connection, namespace))
+            return work(SqliteReader(connection, namespace, self._known))
 
     def write(self, namespace: str, work: Callable[[Writer], T]) -> T:
         """See `Store.write`."""
@@ -101,6 +105,8 @@ class SqliteStore:
             writer.finish()
             connection.run("COMMIT")
             self._clean(connection, writer.erased)
+            if writer.erased:
+                self._vectors.drop(namespace, writer.touched)
             return result
 
     def snapshot(self, namespace: str, work: Callable[[Reader], T]) -> T:
@@ -116,13 +122,15 @@ class SqliteStore:
             sqlite_sessions.drop_all(connection, namespace)
             connection.run("COMMIT")
             self._clean(connection, bool(gone.removed))
+            self._vectors.drop_namespace(namespace)
             return gone
 
     def wipe(self) -> bool:
         """See `Store.wipe`."""
         with self._taking_turns(), self._pool.connection() as connection:
             self._uncleaned = not connection.rewrite()
-            return not self._uncleaned
+            wiped = self._vectors.wipe(lambda namespace: SqliteReader(connection, namespace).stamps())
+            return wiped and not self._uncleaned
 
     def copy_to(self, path: str) -> None:
         """Nothing; the file at `path` holds what this one holds now, whoever writes meanwhile."""
@@ -140,6 +148,7 @@ class SqliteStore:
             connection.run(GO_ON, (last, last))
             connection.run("COMMIT")
             self._clean(connection, True)
+            self._vectors.drop_all()
 
     @contextmanager
     def _taking_turns(self) -> Iterator[None]:
@@ -196,6 +205,20 @@ class SqliteStore:
             connection.run("COMMIT")
             self._clean(connection, dropped > 0)
             return dropped
+
+    def vectors(self, namespace: str) -> dict[str, Vector]:
+        """See `Store.vectors`."""
+        return self._vectors.kept(namespace)
+
+    def keep_vectors(self, namespace: str, vectors: Mapping[str, Vector]) -> int:
+        """See `Store.keep_vectors`. Nobody writes meanwhile, so none is kept of what is forgotten in this moment."""
+        if self._mode != WRITABLE:
+            return 0
+        with self._taking_turns(), self._pool.connection() as connection:
+            connection.begin_writing()
+            stamps = SqliteReader(connection, namespace).stamps()
+            standing = {id: one for id, one in vectors.items() if stamps.get(id) == one.revision}
+            return self._vectors.keep(namespace, standing)
 
     def namespaces(self) -> tuple[str, ...]:
         """See `Store.namespaces`."""

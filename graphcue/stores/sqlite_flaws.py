@@ -132,7 +132,7 @@ COUNTED = """
         JOIN edge_type ON edge_type.row = link.type WHERE memory.namespace = :namespace GROUP BY edge_type.name
 """
 KEPT = "SELECT counts, aliases FROM namespace WHERE row = :namespace"
-KEEP = "UPDATE namespace SET counts = :counts WHERE row = :namespace"
+KEEP = "UPDATE namespace SET counts = :counts, revision = revision + 1 WHERE row = :namespace"
 CUES = "SELECT row, memories FROM cue WHERE namespace = ? ORDER BY row"
 POSTINGS = "SELECT cue, memory, weight FROM posting WHERE cue BETWEEN ? AND ?"
 CARRIED = """

@@ -4,23 +4,18 @@ Points are added up in Python, which is faster here than a GROUP BY and leaves t
 looked at by falling points and time, step by step, until filters have let `limit` through.
 """
 
-# ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
+# only constants of this package are put together; user text is always a parameter
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from graphcue.stores.contract import Match, Outline, Where
-from graphcue.stores.sqlite_rows import OUTLINE, SPAN_ROWS, Rows, span_start
-from graphcue.stores.sqlite_where import filter_of
+from graphcue.stores.sqlite_rows import SPAN_ROWS, Rows, span_start
+from graphcue.stores.sqlite_where import Filter, filter_of
 
-POSTINGS = "SELECT p.cue, p.memory, p.weight FROM json_each(?) asked CROSS JOIN posting p ON p.cue = asked.value"
 NEWEST_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? ORDER BY memory DESC LIMIT ?"
 SPAN_POSTINGS = "SELECT memory, weight FROM posting WHERE cue = ? AND memory BETWEEN ? AND ?"
-BEST = f"""
-    SELECT m.row, {OUTLINE} FROM json_each(:rows) asked CROSS JOIN memory m ON m.row = asked.value
-    WHERE TRUE{{filter}} ORDER BY m.occurred_at DESC, m.id
-"""
+BEST = "SELECT m.row FROM json_each(:rows) asked CROSS JOIN memory m ON m.row = asked.value WHERE TRUE{filter}"
 
 Hits = dict[str, dict[int, int]]
 """cue key → memory row → edge weight"""
@@ -34,16 +29,22 @@ def match(rows: Rows, weights: Mapping[str, int], where: Where, limit: int, newe
     if chosen.impossible or limit < 1:
         return ()
     hits, points = rows.once((*sorted(weights.items()), newest), lambda: _added_up(rows, weights, newest))
-    sql = BEST.format(filter=chosen.sql())
     found: list[Match] = []
     for step in _steps(points, limit):
-        best = rows.connection.rows(sql, {**chosen.values, "rows": json.dumps(step)})
-        best.sort(key=lambda row: points[row[0]], reverse=True)  # equal ones stay in their order
-        rows.known_memories({row[1]: row[0] for row in best})
+        best = _best(rows, chosen, step)
+        best.sort(key=lambda pair: (-points[pair[0]], -pair[1].order_time, pair[1].id))
         found += _matches(best[: limit - len(found)], points, hits)
         if len(found) == limit:
             break
     return tuple(found)
+
+
+def _best(rows: Rows, chosen: Filter, step: Sequence[int]) -> list[tuple[int, Outline]]:
+    """(row, outline) of those of a step that the filter lets through."""
+    if chosen.parts:
+        sql = BEST.format(filter=chosen.sql())
+        step = [row for (row,) in rows.connection.rows(sql, {**chosen.values, "rows": json.dumps(step)})]
+    return [*rows.outlines(step).items()]
 
 
 def _added_up(rows: Rows, weights: Mapping[str, int], newest: int) -> tuple[Hits, Points]:
@@ -54,9 +55,7 @@ def _added_up(rows: Rows, weights: Mapping[str, int], newest: int) -> tuple[Hits
 def _hits(rows: Rows, weights: Mapping[str, int], newest: int) -> Hits:
     """The postings of each cue that are followed, keys sorted."""
     cues = sorted(rows.cues(weights).items())
-    whole: dict[int, dict[int, int]] = {cue: {} for _, (cue, memories) in cues if memories <= newest}
-    for cue, memory, weight in rows.connection.rows(POSTINGS, (json.dumps([*whole]),)):
-        whole[cue][memory] = weight
+    whole = rows.postings({cue: memories for _, (cue, memories) in cues if memories <= newest})
     return {key: whole[cue] if cue in whole else _newest(rows, cue, newest) for key, (cue, _) in cues}
 
 
@@ -98,10 +97,10 @@ def _steps(points: Points, limit: int) -> Iterator[list[int]]:
         start, wanted = end, wanted * 4
 
 
-def _matches(best: Sequence[tuple[Any, ...]], points: Points, hits: Hits) -> list[Match]:
-    """The rows of `BEST` as matches, with the cues that each of them has."""
-    found: dict[int, list[tuple[str, int]]] = {row[0]: [] for row in best}
+def _matches(best: Sequence[tuple[int, Outline]], points: Points, hits: Hits) -> list[Match]:
+    """These memories as matches, with the cues that each of them has."""
+    found: dict[int, dict[str, int]] = {row: {} for row, _ in best}
     for key, postings in hits.items():
         for row in found.keys() & postings.keys():
-            found[row].append((key, postings[row]))
-    return [Match(points[row], tuple(found[row]), Outline(*fields)) for row, *fields in best]
+            found[row][key] = postings[row]
+    return [Match(points[row], found[row], outline) for row, outline in best]

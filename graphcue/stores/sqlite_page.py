@@ -11,7 +11,7 @@ from typing import Any
 
 from graphcue.stores.contract import Order, Page, Where
 from graphcue.stores.sqlite_rows import UNPACK, Rows
-from graphcue.stores.sqlite_where import Filter, filter_of
+from graphcue.stores.sqlite_where import CONDITIONS, Filter, filter_of
 
 # what an index says may fit, by the part of `Where` that says so; the rest of the parts filter it
 GATHER = {
@@ -40,7 +40,7 @@ GATHER = {
 }
 # they answer the part wholly, so that it need not be looked at again
 ANSWERED = ("ids", "names", "documents")
-TOTAL = "SELECT COUNT(*) FROM {gather} WHERE m.namespace = :namespace{filter}"
+TOTAL = "SELECT COUNT(*){current}, COUNT(*) FROM {gather} WHERE m.namespace = :namespace{filter}"
 GATHERED = """
     SELECT m.id, m.order_key FROM {gather} WHERE m.namespace = :namespace{filter}{beyond}
     ORDER BY m.order_key {direction} LIMIT :limit
@@ -60,14 +60,16 @@ def page(rows: Rows, where: Where, order: Order, after: str | None, limit: int) 
     if chosen.impossible or not size:
         return Page((), 0, None)
     values = {**chosen.values, "namespace": rows.namespace, "rarest": chosen.rarest, "after": after, "limit": limit + 1}
-    total, way = _total(rows, chosen, values, size)
+    total, met, way = _total(rows, chosen, values, size)
+    if not limit:
+        return Page((), total, None, met - total)
     shape = {"beyond": "" if after is None else BEYOND[order], "direction": DIRECTIONS[order]}
     walks = way not in ("", "thread") and cheaper(limit + 1, size, total)
     sql = WALKED.format(filter=chosen.sql(), **shape) if walks else _gathered(way, chosen, shape)
     found = rows.connection.rows(sql, values)
     rest = found[:limit]
     ids = tuple(id for id, _ in rest)
-    return Page(ids, total, rest[-1][1] if rest and len(found) > limit else None)
+    return Page(ids, total, rest[-1][1] if rest and len(found) > limit else None, met - total)
 
 
 def cheaper(wanted: int, size: int, fitting: int) -> bool:
@@ -80,16 +82,19 @@ def _gathered(way: str, chosen: Filter, shape: dict[str, str]) -> str:
     return GATHERED.format(gather=GATHER[way], filter=_rest(way, chosen), **shape)
 
 
-def _rest(way: str, chosen: Filter) -> str:
-    """The conditions that the way of gathering leaves."""
-    rest = chosen.sql(without=way if way in ANSWERED else "")
+def _rest(way: str, chosen: Filter, *without: str) -> str:
+    """The conditions that the way of gathering leaves, and without further ones."""
+    rest = chosen.sql(way if way in ANSWERED else "", *without)
     return rest + " AND m.thread <> ''" if way == "thread" else rest
 
 
-def _total(rows: Rows, chosen: Filter, values: dict[str, Any], size: int) -> tuple[int, str]:
-    """The number of memories that fit, and the way they are gathered."""
+def _total(rows: Rows, chosen: Filter, values: dict[str, Any], size: int) -> tuple[int, int, str]:
+    """The number of memories that fit, the same with those that are left out as superseded, and the way they are
+    gathered."""
     way = next((part for part in GATHER if part in chosen.parts), "")
     if not chosen.parts:
-        return size, way
-    sql = TOTAL.format(gather=GATHER[way], filter=_rest(way, chosen))
-    return int(rows.connection.value(sql, values)), way
+        return size, size, way
+    current = f" FILTER (WHERE {CONDITIONS[chosen.current]})" if chosen.current else ""
+    sql = TOTAL.format(current=current, gather=GATHER[way], filter=_rest(way, chosen, chosen.current))
+    total, met = rows.connection.row(sql, values) or (0, 0)
+    return int(total), int(met), way

@@ -4,10 +4,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Literal
 
-from graphcue.model import FOLLOWS, Memory
+from graphcue.model import Memory
 from graphcue.stores import sqlite_sessions
 from graphcue.stores.contract import (
     FIRST_DATED,
@@ -28,10 +27,11 @@ from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
 from graphcue.stores.sqlite_page import page
-from graphcue.stores.sqlite_rows import NO_ROW, OUTLINE, TEXTS, UNPACK_PART, Rows, StillRows, json_list
+from graphcue.stores.sqlite_rows import TEXTS, UNPACK_PART, Rows, json_list
+from graphcue.stores.sqlite_still import Knowledge, StillRows
 from graphcue.stores.sqlite_tombstones import buried, tombstones_after
 
-NAMESPACE = "SELECT row FROM namespace WHERE name = ?"
+NAMESPACE = "SELECT row, revision FROM namespace WHERE name = ?"
 DESCRIBE = """
     SELECT revision, names_revision, fingerprint, language, counts, schema, aliases, form, formed, tombstone_key
     FROM namespace WHERE row = ?
@@ -41,23 +41,6 @@ MEMORIES = f"""
     SELECT {", ".join(STORED)} FROM {TEXTS} asked
     CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
     CROSS JOIN body ON body.memory = m.row
-"""
-BEFORE_ROW = """(
-    SELECT o.row FROM link CROSS JOIN memory o ON o.row = target WHERE source = {} AND type = :follows ORDER BY o.id LIMIT 1
-)"""
-AFTER_ROW = """(
-    SELECT o.row FROM link CROSS JOIN memory o ON o.row = source WHERE target = {} AND type = :follows ORDER BY o.id LIMIT 1
-)"""
-NEARBY = f"""
-    WITH one AS MATERIALIZED (
-        SELECT m.id, {BEFORE_ROW.format("m.row")} AS back, {AFTER_ROW.format("m.row")} AS ahead
-        FROM {TEXTS.replace("?", ":ids")} asked CROSS JOIN memory m ON m.namespace = :namespace AND m.id = asked.value
-    )
-    SELECT id, back, {BEFORE_ROW.format("back")}, ahead, {AFTER_ROW.format("ahead")} FROM one
-"""
-OUTLINES_OF_ROWS = f"SELECT m.row, {OUTLINE} FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value"
-OUTLINES = f"""
-    SELECT {OUTLINE} FROM {TEXTS} asked CROSS JOIN memory m ON m.namespace = ? AND m.id = asked.value
 """
 CARRIERS = """
     SELECT m.id FROM posting rarest
@@ -86,6 +69,7 @@ PERIOD = tuple(
     ORDER BY order_key {direction} LIMIT 1"""
     for direction in ("ASC", "DESC")
 )
+STAMPS = "SELECT id, revision FROM memory WHERE namespace = ? ORDER BY id"
 LISTED = "SELECT key FROM node WHERE namespace = ? AND label = ? ORDER BY key"
 NAMES = """
     SELECT n.key, name.label, name.folded, name.name, name.organisation, name.kind, name.forms
@@ -97,20 +81,18 @@ NAMES = """
 class SqliteReader:
     """One namespace, in one transaction of a connection."""
 
-    def __init__(self, connection: Connection, namespace: str) -> None:
+    def __init__(self, connection: Connection, namespace: str, known: Knowledge | None = None) -> None:
+        """`known` is what a store carries from one transaction to the next."""
         self._connection = connection
         self._name = namespace
-        self._rows = self._rows_of(connection, connection.value(NAMESPACE, (namespace,)) or 0)
+        self._known = known or Knowledge()
+        self._rows = self._rows_of(*(connection.row(NAMESPACE, (namespace,)) or (0, 0)))
 
-    def _rows_of(self, connection: Connection, namespace: int) -> Rows:
-        return StillRows(connection, namespace)
-
-    @cached_property
-    def _description(self) -> Description:
-        return self._described()
+    def _rows_of(self, row: int, revision: int) -> Rows:
+        return StillRows(self._connection, self._known.at(self._name, row, revision))
 
     def describe(self) -> Description:
-        return self._description
+        return self._rows.kept("description", self._described)
 
     def _described(self) -> Description:
         row = self._connection.row(DESCRIBE, (self._rows.namespace,))
@@ -130,19 +112,13 @@ class SqliteReader:
         return {id: memories[id] for id in ids if id in memories}
 
     def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
-        found = self._connection.rows(OUTLINES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
-        outlines = {row[0]: Outline(*row) for row in found}
-        return {id: outlines[id] for id in ids if id in outlines}
+        rows = self._rows.memories(dict.fromkeys(ids))
+        outlines = self._rows.outlines(rows.values())
+        return {id: outlines[rows[id]] for id in ids if id in rows}
 
     def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
-        follows = self._rows.types.get(FOLLOWS, NO_ROW)
-        given = {"ids": json_list(dict.fromkeys(ids)), "namespace": self._rows.namespace, "follows": follows}
-        found = {id: rows for id, *rows in self._connection.rows(NEARBY, given)}
-        wanted = json.dumps([*{row for rows in found.values() for row in rows if row is not None}])
-        outlines = {row: Outline(*fields) for row, *fields in self._connection.rows(OUTLINES_OF_ROWS, (wanted,))}
-        return {
-            id: Nearby(_known(outlines, found[id][:2]), _known(outlines, found[id][2:])) for id in ids if id in found
-        }
+        found = self._rows.nearby(dict.fromkeys(ids))
+        return {id: found[id] for id in ids if id in found}
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
         found = self._rows.cues(sorted(set(keys)))
@@ -180,6 +156,9 @@ class SqliteReader:
             id: dict(sorted(words[cue] for cue in found.get(row, ()) if cue in words)) for id, row in memories.items()
         }
 
+    def stamps(self) -> dict[str, int]:
+        return self._connection.pairs(STAMPS, (self._rows.namespace,))
+
     def period(self) -> tuple[int, int] | None:
         ends = [self._connection.value(sql, (self._rows.namespace, FIRST_DATED)) for sql in PERIOD]
         return None if ends[0] is None else (ends[0], ends[1])
@@ -196,10 +175,12 @@ class SqliteReader:
         self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
     ) -> dict[str, tuple[Edge, ...]]:
         walk = outgoing if direction == "out" else incoming
+        if not nodes:
+            return {}
         return walk(self._rows, tuple(dict.fromkeys(nodes)), types, per_node)
 
     def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
-        return degrees(self._rows, tuple(dict.fromkeys(nodes)), types)
+        return {} if not nodes else degrees(self._rows, tuple(dict.fromkeys(nodes)), types)
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         return self._beside(BEFORE, places)
@@ -225,10 +206,6 @@ class SqliteReader:
 
     def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
         return tombstones_after(self._rows, after, limit)
-
-
-def _known(outlines: Mapping[int, Outline], rows: Iterable[int | None]) -> tuple[Outline, ...]:
-    return tuple(outlines[row] for row in rows if row is not None)
 
 
 def _name_node(row: tuple[Any, ...]) -> NameNode:

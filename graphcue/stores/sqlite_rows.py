@@ -11,8 +11,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from graphcue.model import NAME_EDGES, NO_TIME
-from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT
+from graphcue.model import FOLLOWS, NAME_EDGES, NO_TIME
+from graphcue.stores.contract import FROM_DOCUMENT, IN_PROJECT, Nearby, Outline
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_packing import pick, unpack
 
@@ -62,6 +62,21 @@ OUTLINE = f"""
     m.id, COALESCE(m.occurred_at, {NO_TIME}), COALESCE(m.occurred_grain, ''), m.author, m.project, m.kind, m.document,
     m.thread, m.asks"""
 """The columns of an `Outline`, in its order."""
+OUTLINES = f"SELECT m.row, {OUTLINE} FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value"
+POSTINGS = "SELECT p.cue, p.memory, p.weight FROM json_each(?) asked CROSS JOIN posting p ON p.cue = asked.value"
+BEFORE_ROW = """(
+    SELECT o.row FROM link CROSS JOIN memory o ON o.row = target WHERE source = {} AND type = :follows ORDER BY o.id LIMIT 1
+)"""
+AFTER_ROW = """(
+    SELECT o.row FROM link CROSS JOIN memory o ON o.row = source WHERE target = {} AND type = :follows ORDER BY o.id LIMIT 1
+)"""
+NEARBY = f"""
+    WITH one AS MATERIALIZED (
+        SELECT m.id, {BEFORE_ROW.format("m.row")} AS back, {AFTER_ROW.format("m.row")} AS ahead
+        FROM {TEXTS.replace("?", ":ids")} asked CROSS JOIN memory m ON m.namespace = :namespace AND m.id = asked.value
+    )
+    SELECT id, back, {BEFORE_ROW.format("back")}, ahead, {AFTER_ROW.format("ahead")} FROM one
+"""
 SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 EDGE_TYPES = "SELECT name, row FROM edge_type ORDER BY row"
 
@@ -130,16 +145,41 @@ class Rows:
         found = self.connection.rows(WORD_KEYS, (json_list(rows), *ALL_WORDS))
         return {row: (key, memories) for row, key, memories in found}
 
+    def blobs(self, memories: Iterable[int]) -> dict[int, bytes]:
+        """Memory row → its postings, packed; memories without any absent."""
+        return self.connection.pairs(CARRIED, (json_list(memories),))
+
     def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:
         """Memory row → cue row → weight; memories without postings absent."""
-        found = self.connection.rows(CARRIED, (json_list(memories),))
-        return {memory: unpack(postings) for memory, postings in found}
+        return {memory: unpack(blob) for memory, blob in self.blobs(memories).items()}
 
     def carried_of(self, memories: Iterable[int], cues: frozenset[int]) -> dict[int, dict[int, int]]:
         """Memory row → cue row → weight of those of the cues that it has; memories without any absent."""
-        found = self.connection.rows(CARRIED, (json_list(memories),))
-        picked = ((memory, pick(postings, cues)) for memory, postings in found)
+        picked = ((memory, pick(blob, cues)) for memory, blob in self.blobs(memories).items())
         return {memory: weights for memory, weights in picked if weights}
+
+    def postings(self, cues: Mapping[int, int]) -> dict[int, dict[int, int]]:
+        """Cue row → memory row → weight, for cues given with the number of their memories."""
+        found: dict[int, dict[int, int]] = {cue: {} for cue in cues}
+        for cue, memory, weight in self.connection.rows(POSTINGS, (json.dumps([*cues]),)):
+            found[cue][memory] = weight
+        return found
+
+    def outlines(self, rows: Iterable[int]) -> dict[int, Outline]:
+        """Memory row → outline."""
+        found = self.connection.rows(OUTLINES, (json.dumps([*rows]),))
+        return {row: Outline(*fields) for row, *fields in found}
+
+    def nearby(self, ids: Iterable[str]) -> dict[str, Nearby]:
+        """Id → what stands around the memory, for those that are there."""
+        given = {"ids": json_list(ids), "namespace": self.namespace, "follows": self.types.get(FOLLOWS, NO_ROW)}
+        found = self.connection.rows(NEARBY, given)
+        outlines = self.outlines({row for _, *rows in found for row in rows if row is not None})
+        sides = ((id, (rows[:2], rows[2:])) for id, *rows in found)
+        return {
+            id: Nearby(*(tuple(outlines[row] for row in side if row is not None) for side in both))
+            for id, both in sides
+        }
 
     def nodes(self, label: str, keys: Iterable[str]) -> dict[str, int]:
         """Key → row of the nodes of a label; the empty label: of memories."""
@@ -151,12 +191,13 @@ class Rows:
         """The first of some memories, by falling time and id."""
         return [row for (row,) in self.connection.rows(NEWEST, (json_list(memories), limit))]
 
-    def known_memories(self, found: Mapping[str, int]) -> None:
-        """Nothing; whoever met these rows on the way saves the next one a look."""
-
-    def once(self, question: tuple[object, ...], answer: Callable[[], T]) -> T:
-        """The answer, worked out."""
+    def once(self, question: object, answer: Callable[[], T]) -> T:
+        """The answer, worked out once in a transaction that writes nothing."""
         return answer()
+
+    def kept(self, what: str, look: Callable[[], T]) -> T:
+        """What `look` finds, looked up once at a revision."""
+        return look()
 
     @property
     def size(self) -> int:
@@ -167,38 +208,5 @@ class Rows:
     def types(self) -> dict[str, int]:
         """Edge type → row."""
         if self._types is None:
-            self._types = self.connection.pairs(EDGE_TYPES)
+            self._types = self.kept("types", lambda: self.connection.pairs(EDGE_TYPES))
         return self._types
-
-
-class StillRows(Rows):
-    """The rows of a transaction that writes nothing: what was looked up once stays so."""
-
-    def __init__(self, connection: Connection, namespace: int) -> None:
-        super().__init__(connection, namespace)
-        self._cues: dict[str, tuple[int, int] | None] = {}
-        self._memories: dict[str, int] = {}
-        self._answers: dict[tuple[object, ...], Any] = {}
-
-    def cues(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
-        wanted = list(keys)
-        new = [key for key in wanted if key not in self._cues]
-        if new:
-            self._cues.update(dict.fromkeys(new), **super().cues(new))
-        return {key: found for key in wanted if (found := self._cues[key])}
-
-    def memories(self, ids: Iterable[str]) -> dict[str, int]:
-        wanted = list(ids)
-        new = [id for id in wanted if id not in self._memories]
-        if new:
-            self._memories.update(super().memories(new))
-        return {id: self._memories[id] for id in wanted if id in self._memories}
-
-    def known_memories(self, found: Mapping[str, int]) -> None:
-        self._memories.update(found)
-
-    def once(self, question: tuple[object, ...], answer: Callable[[], T]) -> T:
-        if question not in self._answers:
-            self._answers[question] = answer()
-        found: T = self._answers[question]
-        return found

@@ -6,13 +6,19 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphcue.model import NAME_EDGES, NO_TIME
+from graphcue.model import NAME_EDGES, NO_TIME, SUPERSEDES
 from graphcue.stores.contract import FROM_DOCUMENT, Where
 from graphcue.stores.sqlite_rows import UNPACK, Rows, json_list
+
+_SUPERSEDED_THEN = """EXISTS (
+        SELECT 1 FROM link l CROSS JOIN memory s ON s.row = l.source
+        WHERE l.target = m.row AND l.type = :supersedes AND s.born <= :born_until
+    )"""
 
 CONDITIONS = {
     "ids": f"m.id IN (SELECT {UNPACK} FROM json_each(:ids))",
     "projects": f"m.project IN (SELECT {UNPACK} FROM json_each(:projects))",
+    "kind": "m.kind = :kind",
     "kinds": f"m.kind IN (SELECT {UNPACK} FROM json_each(:kinds))",
     "statuses": f"m.status IN (SELECT {UNPACK} FROM json_each(:statuses))",
     "thread": "m.thread = :thread",
@@ -24,6 +30,10 @@ CONDITIONS = {
     "superseded": "m.superseded_at IS NOT NULL",
     "current_at": "(m.superseded_at IS NULL OR m.superseded_at > :at)",
     "superseded_at": "m.superseded_at <= :at",
+    "current_born": f"(m.superseded_at IS NULL OR NOT {_SUPERSEDED_THEN})",
+    "superseded_born": f"(m.superseded_at IS NOT NULL AND {_SUPERSEDED_THEN})",
+    "current_at_born": f"(m.superseded_at IS NULL OR m.superseded_at > :at OR NOT {_SUPERSEDED_THEN})",
+    "superseded_at_born": f"(m.superseded_at <= :at AND {_SUPERSEDED_THEN})",
     "documents": """EXISTS (
         SELECT 1 FROM tie t
         WHERE t.source = m.row AND t.type = :from_document AND t.target IN (SELECT value FROM json_each(:documents))
@@ -69,14 +79,20 @@ class Filter:
     impossible: bool = False
     """No memory can fit: a cue that must be there is unknown."""
 
-    def sql(self, *, without: str = "") -> str:
+    def sql(self, *without: str) -> str:
         """The conditions, each led by AND."""
-        return "".join(f" AND {CONDITIONS[part]}" for part in self.parts if part != without)
+        return "".join(f" AND {CONDITIONS[part]}" for part in self.parts if part not in without)
+
+    @property
+    def current(self) -> str:
+        """The part that leaves out what is superseded, '' where none does."""
+        return next((part for part in self.parts if part.startswith("current")), "")
 
 
 def filter_of(where: Where, rows: Rows) -> Filter:
     """The conditions of `where`, keys looked up."""
     parts, values = _plain(where)
+    values["supersedes"] = rows.types.get(SUPERSEDES, 0)
     if where.documents:
         parts.append("documents")
         values["documents"] = json_list(rows.nodes("document", where.documents).values())
@@ -121,13 +137,17 @@ def _plain(where: Where) -> tuple[list[str], dict[str, Any]]:
         if getattr(where, name)
     }
     single = {name: getattr(where, name) for name in ("thread", "known_at", "valid_at", "born_until")}
+    if len(where.kinds) == 1:  # a list is looked up for each memory, which takes as long again as the rest
+        del values["kinds"]
+        single["kind"] = where.kinds[0]
     values |= {name: value for name, value in single.items() if value is not None}
     for name, moment in (("since", where.since), ("until", where.until)):
         if moment is not None:
             values |= {name: moment, f"{name}_key": time_key(moment)}
     parts = [name for name in values if name in CONDITIONS]
     if where.state != "all":
-        parts.append(where.state if where.at is None else f"{where.state}_at")
+        at, born = "" if where.at is None else "_at", "" if where.born_until is None else "_born"
+        parts.append(f"{where.state}{at}{born}")
         values["at"] = where.at
     return parts, values
 

@@ -92,9 +92,11 @@ class SqliteWriter(SqliteReader):
         self.applied = False
         self.erased = False
         """Whether text was dropped or overwritten, whose bytes should leave the WAL too."""
+        self.touched: set[str] = set()
+        """Ids of the memories that were put or dropped."""
 
-    def _rows_of(self, connection: Connection, namespace: int) -> Rows:
-        return Rows(connection, namespace)
+    def _rows_of(self, row: int, revision: int) -> Rows:
+        return Rows(self._connection, row)
 
     def describe(self) -> Description:
         return self._described()
@@ -108,6 +110,7 @@ class SqliteWriter(SqliteReader):
             NO_FINGERPRINT,
             "{}",
         )
+        self.touched.update([*(memory.id for memory in changes.put_memories), *changes.drop_memories])
         step = Step(self._rows, revision + 1, self._rows.memories(_ids(changes)))
         for part in PARTS:
             part(step, changes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from graphcue.model import Memory, Place
 
@@ -128,7 +128,8 @@ class Where:
     `tied` are further groups of such keys: one of each group must be reached by a role or MENTIONS.
     `cues` are keys all of which the memory must have, `any_of` groups of keys of each of which it must have one.
     `known_at` keeps what was recorded at or before it, `valid_at` what holds then: from `valid_from` on and before
-    `valid_until`, where these are given. `born_until` keeps what was first put at or before that revision.
+    `valid_until`, where these are given. `born_until` keeps what was first put at or before that revision; what only
+    later ones supersede counts as current then.
     """
 
     ids: tuple[str, ...] = ()
@@ -151,11 +152,10 @@ class Where:
     born_until: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """The fields of a memory that ranking looks at, so that it need not fetch the memory.
 
-    `grain` is that of `occurred_at`, or empty; `asks` is `Memory.asks`.
+    `grain` is that of `occurred_at`, or empty; `asks` is `Memory.asks`. A tuple, since a recall makes hundreds of them.
     """
 
     id: str
@@ -169,20 +169,18 @@ class Outline:
     asks: int
 
 
-@dataclass(frozen=True, slots=True)
-class Nearby:
+class Nearby(NamedTuple):
     """The outlines along FOLLOWS around a memory, nearest first: one step and two steps away, as far as there are any."""
 
     before: tuple[Outline, ...]
     after: tuple[Outline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A memory that a sum of cues found: `hits` are (cue key, edge weight), sorted by key."""
+class Match(NamedTuple):
+    """A memory that a sum of cues found: `hits` are cue key → edge weight, sorted by key."""
 
     points: int
-    hits: tuple[tuple[str, int], ...]
+    hits: Mapping[str, int]
     outline: Outline
 
     @property
@@ -193,11 +191,13 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Ids in order, the number of memories in all pages together, and the order key to go on after (None: the end)."""
+    """Ids in order, the number of memories in all pages together, and the order key to go on after (None: the end).
+    `superseded` counts what is left out for nothing else than that it is superseded, where current ones are asked for."""
 
     ids: tuple[str, ...]
     total: int
     after: str | None
+    superseded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +233,16 @@ class Session:
     state: str = ""
     version: int = 0
     expires: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What a memory means, as an encoder of sentences sees it: bytes that no store looks into, what made them, and the
+    revision of the memory that they were made from. Outside of revision and fingerprint; gone with the memory."""
+
+    values: bytes
+    maker: str
+    revision: int
 
 
 NO_FORM = "no graph is in the making that could be taken over: run graphcue reindex"

@@ -1,6 +1,6 @@
 """Declared links → edges between memories: by id, else by a title; late targets are found when they come."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graphcue.language.causes import RULE as CAUSE_RULE
 from graphcue.language.causes import causes_of
@@ -59,7 +59,7 @@ def waiting_for(reader: Reader, memories: Iterable[Memory]) -> tuple[str, ...]:
 def passive_targets(reader: Reader, memories: Iterable[Memory]) -> set[str]:
     """The ids of the memories that these say they are superseded by."""
     said = [(memory, link) for memory in memories for link in links_of(memory) if link.type == SUPERSEDED_BY]
-    return {id for memory, link in said for id in _targets(reader, memory, link.target)}
+    return {id for ids in _targets(reader, said).values() for id in ids}
 
 
 def link_edges(reader: Reader, memories: Iterable[Memory], standing: Iterable[Edge]) -> set[Edge]:
@@ -72,25 +72,44 @@ def link_edges(reader: Reader, memories: Iterable[Memory], standing: Iterable[Ed
         if edge.type in RELATIONS and DECLARED_BY_CALL in edge.rule.split(", "):
             rules.setdefault((edge.type, edge.source, edge.target), set()).add(DECLARED_BY_CALL)
     others = reader.get([id for id in waiting_for(reader, sources.values()) if id not in sources])
-    for memory in (*sources.values(), *others.values()):
-        for link in links_of(memory):
-            for target in _targets(reader, memory, link.target):
-                passive = link.type == SUPERSEDED_BY
-                edge_key = (SUPERSEDES, target, memory.id) if passive else (link.type, memory.id, target)
-                if edge_key[1] in sources:
-                    rules.setdefault(edge_key, set()).add(link.rule)
+    said = [(memory, link) for memory in (*sources.values(), *others.values()) for link in links_of(memory)]
+    targets = _targets(reader, said)
+    for memory, link in said:
+        for target in targets[memory.id, link.target]:
+            passive = link.type == SUPERSEDED_BY
+            edge_key = (SUPERSEDES, target, memory.id) if passive else (link.type, memory.id, target)
+            if edge_key[1] in sources:
+                rules.setdefault(edge_key, set()).add(link.rule)
     return {Edge(type, source, target, ", ".join(sorted(said))) for (type, source, target), said in rules.items()}
 
 
-def _targets(reader: Reader, memory: Memory, target: str) -> tuple[str, ...]:
-    """The memory of that id; else those of that title, or number (`ADR-5`), of the same project if any is."""
-    if target != memory.id and reader.get([target]):
-        return (target,)
-    keys = [given_key("title", target), *(f"number:{series} {number}" for series, number in numbers_of(target)[:1])]
-    called = ([id for id in reader.carriers([key]) if id != memory.id] for key in keys)
-    found = reader.get(next((ids for ids in called if ids), []))
-    near = [id for id, other in found.items() if other.project == memory.project]
-    return tuple(sorted(near or found))
+def _targets(reader: Reader, said: Sequence[tuple[Memory, Link]]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """(id, target of a link of it) → the memory of that id; else those of that title, or number (`ADR-5`), of the same
+    project if any is. All are looked up together."""
+    targets = {link.target for _, link in said}
+    there = reader.outlines(sorted(targets))
+    keys = {target: _names_of(target) for target in targets}
+    lost = {link.target for memory, link in said if link.target not in there or link.target == memory.id}
+    asked = {key for target in lost for key in keys[target]}
+    called = {key: reader.carriers([key]) for key in reader.cues(asked)}
+    projects = {
+        id: one.project for id, one in reader.outlines(sorted({i for ids in called.values() for i in ids})).items()
+    }
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for memory, link in said:
+        if link.target in there and link.target != memory.id:
+            found[memory.id, link.target] = (link.target,)
+        else:
+            having = ([id for id in called.get(key, ()) if id != memory.id] for key in keys[link.target])
+            ids = next((ids for ids in having if ids), [])
+            near = [id for id in ids if projects[id] == memory.project]
+            found[memory.id, link.target] = tuple(near or ids)
+    return found
+
+
+def _names_of(target: str) -> list[str]:
+    """The cues of what a link may call so: a title, else a number."""
+    return [given_key("title", target), *(f"number:{series} {number}" for series, number in numbers_of(target)[:1])]
 
 
 def superseded_at(reader: Reader, ids: Iterable[str]) -> tuple[tuple[str, int | None], ...]:

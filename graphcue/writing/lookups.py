@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from graphcue.language.cues import given_key
 from graphcue.language.fields import read_fields
+from graphcue.language.own_headings import is_record
 from graphcue.language.slots import slots_of
 from graphcue.language.statuses import statuses_of
 from graphcue.model import Memory
@@ -15,6 +16,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 
+# a year begins a day's file, not a record
+_RECORD_NAME = re.compile(r"(?:^|/)(?!(?:19|20)[0-9]{2}[-_])0*([0-9]{1,4})[-_][A-Za-z\u4e00-\u9fff][^/]*$")
 DECISION, NOTE = "decision", "note"
 
 
@@ -31,6 +34,8 @@ def lookup_cues(memory: Memory, titles: Iterable[str], targets: Iterable[str]) -
         keys.add("item:decision")
     if slots_of(memory.content, memory.metadata):
         keys.add("slot:any")
+    if is_record_of_decision(memory):
+        keys.add("series:adr")
     called = called_by(memory, titles)
     for series, number in (pair for name in called for pair in numbers_of(name)):
         keys |= {f"series:{series}", f"number:{series} {number}"}
@@ -39,8 +44,17 @@ def lookup_cues(memory: Memory, titles: Iterable[str], targets: Iterable[str]) -
 
 
 def called_by(memory: Memory, titles: Iterable[str]) -> list[str]:
-    """What links and questions may call a memory: its id, its titles, the documents it stands in."""
-    return [memory.id, *titles, *(place.document for place in memory.places)]
+    """What links and questions may call a memory: its id, its titles, and the document that it is the first of. The name of
+    a decision record may be no more than `0007-use-a-log`."""
+    documents = [place.document for place in memory.places if not place.position]
+    named = [match for name in (memory.id, *documents) if (match := _RECORD_NAME.search(name))]
+    numbered = [f"ADR {int(match[1])}" for match in named] if named and is_record_of_decision(memory) else []
+    return [memory.id, *titles, *documents, *numbered[:1]]
+
+
+def is_record_of_decision(memory: Memory) -> bool:
+    """Whether the memory is a decision record: the kind says decision, the heading stands above all of it."""
+    return memory.kind == DECISION and is_record(memory.content)
 
 
 def _has_topic(text: str) -> bool:

@@ -81,8 +81,8 @@ def removal(reader: Reader, ids: Iterable[str]) -> Difference:
 
 def _standing(reader: Reader, drafts: Sequence[Draft], documents: Sequence[str]) -> dict[str, Memory | None]:
     ids = dict.fromkeys(one.memory.id for one in drafts)
-    for document in documents:
-        ids |= dict.fromkeys(_all_of(reader, Where(documents=(document,))))
+    if documents:
+        ids |= dict.fromkeys(_all_of(reader, Where(documents=tuple(documents))))
     found = reader.get(list(ids))
     return {id: found.get(id) for id in ids}
 

@@ -1,6 +1,6 @@
 """A question in a conversation → what it brings along: what is active for it, which cues, what was told already."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphcue.model import NAME_EDGES
@@ -14,9 +14,10 @@ from graphcue.recall.session.clauses import (
     leaves_subject,
     points_back,
 )
+from graphcue.recall.session.hearing import STRONG, values_of
 from graphcue.recall.session.readings import Reading, reading_of
 from graphcue.recall.session.state import NEW, PROJECT, State
-from graphcue.recall.session.telling import Retold, retold, words_of
+from graphcue.recall.session.telling import Retold, is_of, retold, words_of
 from graphcue.recall.session.topics import Topics
 from graphcue.settings import Settings
 from graphcue.stores.contract import Reader
@@ -83,12 +84,14 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
     named, focus = topics.find(reader, question), topics.find(reader, parts.asking)
     own = retold(reader, topics, parts.telling, settings) if parts.telling else ()
     spent = own if running else ()
-    active = _without_hubs(reader, activation(topics, before, named, focus))
+    kept = _kept(reader, topics, before, [key for key in named if key not in focus])
+    active = _without_hubs(reader, activation(topics, before, named, focus) | kept)
     active = _told_about(active, named, focus, spent) if parts.asks and parts.telling else active
     cues = carried_cues(topics, before, active, whole=corrects(question))
     told = {id: one.share for id, one in before.told.items()}
     for one in spent:
-        told[one.id] = max(one.share, told.get(one.id, 0))
+        if is_of(one, active):
+            told[one.id] = max(one.share, told.get(one.id, 0))
     if before.unheard and parts.asks:  # who goes on asking has seen the best of the last answer
         told[before.recalled[0]] = max(SHOWN_SHARE, told.get(before.recalled[0], 0))
     return Context(
@@ -96,7 +99,7 @@ def context(reader: Reader, topics: Topics, state: State, question: str, setting
         named=named,
         focus=focus,
         active=dict(sorted(active.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_ACTIVE]),
-        weights=weights(topics, question, parts, named, bool(before.entities)),
+        weights=weights(topics, question, parts, named, bool(before.entities)) if running or active else {},
         cues=cues,
         told=told,
         own=own,
@@ -124,6 +127,19 @@ def activation(topics: Topics, state: State, named: tuple[str, ...], focus: tupl
     # people and entities that are named now lead along their own edges, as in any recall
     active = {key: points for key, points in active.items() if key.startswith(PROJECT) or key not in named}
     return active | dict.fromkeys((key for key in named if key.startswith(PROJECT)), 1000)
+
+
+def _kept(reader: Reader, topics: Topics, state: State, beside: Sequence[str]) -> dict[str, int]:
+    """The activation of what the question names only in passing (`beside`), where that is a value of what is talked about
+    (`It is by Lin. When was it released?`), and of the latter, which the question goes on about."""
+    strong = [key for key, one in state.entities.items() if one.points >= STRONG and topics.is_known(key)]
+    most = max((one.points for one in state.entities.values()), default=1)
+    kept: dict[str, int] = {}
+    for value, source in values_of(reader, topics, beside, strong) if beside else ():
+        kept[source] = state.entities[source].points * 1000 // most
+        if value.startswith(PROJECT):
+            kept[value] = AS_VALUE
+    return kept
 
 
 def _without_hubs(reader: Reader, active: dict[str, int]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from graphcue.recall.session.state import (
     raised,
     strongest,
 )
-from graphcue.recall.session.telling import Retold, retold, words_of
+from graphcue.recall.session.telling import Retold, is_of, retold, words_of
 from graphcue.recall.session.topics import Topics
 from graphcue.settings import Settings
 from graphcue.stores.contract import Reader, Where
@@ -58,24 +58,27 @@ def listen(
     text: str,
     settings: Settings,
     *,
+    named: tuple[str, ...] | None = None,
     told: tuple[Retold, ...] | None = None,
 ) -> Heard:
-    """The text as the store knows it; `told` is what it retells, where that is known."""
-    named = topics.find(reader, text)
+    """The text as the store knows it; `named` and `told` are what it names and retells, where that is known."""
+    named = topics.find(reader, text) if named is None else named
     strong = [key for key, one in state.entities.items() if one.points * KEPT_ENTITY // 1000 >= STRONG]
     memories = reader.describe().memories
     spoken = {word for key in named if not key.startswith(PROJECT) for word in topics.words(key)}
     cues = reader.cues(f"word:{word}" for word in words_of(text) if word not in spoken)
     return Heard(
         named=named,
-        values=_values(reader, topics, named, strong),
+        values=values_of(reader, topics, named, strong),
         told=retold(reader, topics, text, settings) if told is None else told,
         cues=tuple(sorted(cues, key=lambda key: (cues[key], key))),
         rarest=rarity(memories, 1),
     )
 
 
-def _values(reader: Reader, topics: Topics, named: Sequence[str], strong: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def values_of(
+    reader: Reader, topics: Topics, named: Sequence[str], strong: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
     """(named, active) where the named one stands in a memory of the active project."""
     projects = [key for key in strong if key.startswith(PROJECT) and key not in named]
     found = []
@@ -108,6 +111,8 @@ def hear(state: State, heard: Heard, *, user: bool) -> State:
         raised(cues, key, USER_CUE if user else REPLY_CUE, turn, "asked" if user else "replied")
     told = dict(state.told)
     for one in heard.told:
+        if not is_of(one, entities):
+            continue
         before = told.get(one.id)
         told[one.id] = Told(max(one.share, before.share if before else 0), turn)
     return replace(

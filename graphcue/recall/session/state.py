@@ -6,7 +6,7 @@ Values are per mille. Everything is bounded and in a total order, so that equal 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphcue.errors import InvalidInput
 
@@ -20,8 +20,7 @@ PROJECT = "project:"
 """Stands before the name of a project where nodes are keyed: people and entities have keys of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Active:
+class Active(NamedTuple):
     """How active a node or a cue is (per mille), since which turn, and by which rule."""
 
     points: int
@@ -29,8 +28,7 @@ class Active:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """How much of a memory was told (per mille of what it says), last in which turn."""
 
     share: int

@@ -37,7 +37,7 @@ class Talk:
 
     def found(self, reader: Reader, asked: Asked, found: Found, where: Where, settings: Settings) -> Found:
         """The candidates with those of the conversation."""
-        self.joined = joining(reader, asked, found.candidates, self.context, where, settings)
+        self.joined = joining(reader, asked, found, self.context, where, settings)
         return replace(found, candidates=self.joined.candidates)
 
     def settings(self, settings: Settings) -> Settings:

@@ -1,6 +1,6 @@
 """What a text retells: the memories that a large part of stands in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphcue.language.cues import rarity
@@ -67,3 +67,9 @@ def shares(reader: Reader, topics: Topics, matches: Sequence[Match], weights: Ma
         if share >= LEAST_SHARE:
             told.append(Retold(match.id, match.outline.project, share, mass, match.outline.order_time))
     return tuple(sorted(told, key=lambda one: one.order))
+
+
+def is_of(told: Retold, active: Collection[str]) -> bool:
+    """Whether a text can have told the memory: what is in another project than those talked about only sounds alike."""
+    projects = [key for key in active if key.startswith(PROJECT)]
+    return not projects or not told.project or PROJECT + told.project in projects

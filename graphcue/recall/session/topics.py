@@ -18,9 +18,10 @@ MOST_READ = 100
 """Memories that are read to learn whether a part of a name stands for it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
-    """The names of a namespace at one revision: nodes of people and entities with their matcher, and the projects."""
+    """The names of a namespace: nodes of people and entities with their matcher, and the projects. What is made of them
+    is kept with the value, so the same one is best used while the names stay."""
 
     nodes: Mapping[str, NameNode]
     gazetteer: Gazetteer
@@ -28,21 +29,17 @@ class Names:
     aliases: tuple[tuple[str, str], ...] = ()
     """(further name of a project, project)"""
 
-
-@dataclass(frozen=True)
-class Topics:
-    """A matcher of everything that a conversation may be about. Short forms are learnt from the store when a text
-    first uses them, and remembered; so a value of this class is good for one revision only."""
-
-    names: Names
-    learnt: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    @cached_property
+    def known_projects(self) -> frozenset[str]:
+        """The projects."""
+        return frozenset(self.projects)
 
     @cached_property
     def called(self) -> dict[str, tuple[str, ...]]:
         """Folded name of a project → keys: with and without what stands in brackets."""
         found: dict[str, dict[str, None]] = {}
-        pairs = [(form, project) for project in self.names.projects for form in _forms(project)]
-        for form, project in (*pairs, *self.names.aliases):
+        pairs = [(form, project) for project in self.projects for form in _forms(project)]
+        for form, project in (*pairs, *self.aliases):
             folded = fold_name(form)
             if len(folded) > 1:
                 found.setdefault(folded, {})[PROJECT + project] = None
@@ -57,7 +54,7 @@ class Topics:
     def parts(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         """A part that only one name has → (that name, the keys of its projects)."""
         owners: dict[str, set[str]] = {}
-        names = {fold_name(bare(project)): project for project in self.names.projects}
+        names = {fold_name(bare(project)): project for project in self.projects}
         for name in names:
             for part in _parts(name):
                 owners.setdefault(part, set()).add(name)
@@ -74,6 +71,16 @@ class Topics:
         """Finds parts of names of projects."""
         return Gazetteer((part, key) for part, (_, keys) in self.parts.items() for key in keys)
 
+
+@dataclass(frozen=True)
+class Topics:
+    """A matcher of everything that a conversation may be about. Short forms are learnt from the store when a text
+    first uses them, and remembered, as the words of names are; so a value of this class is good for one revision only."""
+
+    names: Names
+    learnt: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    spelled: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
+
     def find(self, reader: Reader, text: str) -> tuple[str, ...]:
         """The keys of what the text names, in the order in which they stand; the longer name wins.
 
@@ -81,20 +88,22 @@ class Topics:
         """
         if len(self.names.projects) < 2:
             return _keys(self.names.gazetteer.find(text))
-        whole = self.matcher.find(text)
-        partial = (one for one in self.part_matcher.find(text) if self._stands_for(reader, text, one))
+        whole = self.names.matcher.find(text)
+        partial = (one for one in self.names.part_matcher.find(text) if self._stands_for(reader, text, one))
         return _keys(_longest((*whole, *partial, *self.names.gazetteer.find(text))))
 
     def _stands_for(self, reader: Reader, text: str, found: Found) -> bool:
         part = fold_name(text)[found.start : found.end]
         if part not in self.learnt:
-            name, keys = self.parts[part]
+            name, keys = self.names.parts[part]
             self.learnt[part] = keys if is_short_form(reader, part, name, keys) else ()
         return bool(self.learnt[part])
 
     def words(self, key: str) -> frozenset[str]:
         """The words of a name."""
-        return frozenset(telling_words(self.folded(key)))
+        if key not in self.spelled:
+            self.spelled[key] = frozenset(telling_words(self.folded(key)))
+        return self.spelled[key]
 
     def folded(self, key: str) -> str:
         """The name, folded, without what stands in brackets."""
@@ -110,11 +119,9 @@ class Topics:
 
     def is_known(self, key: str) -> bool:
         """Whether there is such a node now."""
-        return key in self.names.nodes or (key.startswith(PROJECT) and key.removeprefix(PROJECT) in self._projects)
-
-    @cached_property
-    def _projects(self) -> frozenset[str]:
-        return frozenset(self.names.projects)
+        return key in self.names.nodes or (
+            key.startswith(PROJECT) and key.removeprefix(PROJECT) in self.names.known_projects
+        )
 
 
 def bare(project: str) -> str:

@@ -50,7 +50,8 @@ class Turn:
         assert self._talk is not None
         talk = self._talk
         ready = talk.left_behind()
-        heard = listen(reader, talk.topics, ready, plain(question), self._settings, told=talk.context.own)
+        known = talk.context
+        heard = listen(reader, talk.topics, ready, plain(question), self._settings, named=known.named, told=known.own)
         state = hear(ready, heard, user=True)
         ids = tuple(result.memory.id for result in answer.results[:SHOWN])
         self.after = replace(state, recalled=ids, unheard=bool(ids))

@@ -4,14 +4,15 @@ Each step changes scores by whole points and leaves its name beside the change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from graphcue.language.cues import rarity
 from graphcue.model import Memory
 from graphcue.recall.ranking import order
 from graphcue.recall.session.clauses import wants_overview, wants_person
 from graphcue.recall.session.context import Context
-from graphcue.recall.session.joining import Joined
+from graphcue.recall.session.fields import field_words
+from graphcue.recall.session.joining import MEMBERS, Joined
 from graphcue.recall.session.kinds import holds, kind_asked
 from graphcue.recall.session.state import PROJECT
 from graphcue.recall.values import Asked, Candidate, Ranked
@@ -23,6 +24,7 @@ SHIFTED = 200
 SHIFT_COVERS = 800
 SHIFT_MORE = 500
 VALUE_OF_KIND = 1200
+FIELD = 1000
 OVERVIEW = 700
 OVERVIEW_ASKED = 2500
 OVERVIEW_LENGTH = 3
@@ -75,7 +77,10 @@ def weighing(
     _activate(weighing, scored, active)
     if active:
         _overviews(weighing, scored, texts)
-        _answer_kind(weighing, scored, texts)
+        _in_role(weighing, scored)
+        first = [one.candidate for one in sorted(scored.values(), key=order)[:LOOKED_AT]]
+        _answer_kind(weighing, scored, first, texts)
+        _fields(weighing, scored, first, texts)
     _walk(weighing, scored)
     held = _told(weighing, scored, base)
     best = sorted((one for one in scored.values() if one.score > 0), key=order)
@@ -85,7 +90,7 @@ def weighing(
 def _add(scored: dict[str, Ranked], id: str, label: str, points: int) -> None:
     one = scored[id]
     if points:
-        scored[id] = replace(one, score=one.score + points, changes=(*one.changes, (label, points)))
+        scored[id] = one._replace(score=one.score + points, changes=(*one.changes, (label, points)))
 
 
 def _of_class(weighing: Weighing, active: dict[str, int]) -> dict[str, int]:
@@ -140,7 +145,7 @@ def _shifts(
         members |= ids
         hit = {cue for id in ids if id in by_id for cue in by_id[id].hits}
         inside = max(inside, sum(worth[cue] for cue in words & hit))
-    best = sorted(base, key=lambda one: order(replace(scored[one], score=base[one])))[:5]
+    best = sorted(base, key=lambda one: order(scored[one]._replace(score=base[one])))[:5]
     outside = [words & by_id[id].hits.keys() for id in best if id not in members and id in by_id]
     covered = max((sum(worth[cue] for cue in hit) for hit in outside), default=0)
     share = 1000 * covered // total
@@ -155,10 +160,8 @@ def _activate(weighing: Weighing, scored: dict[str, Ranked], active: Mapping[str
         for id in weighing.joined.members.get(key, ()):
             if id in scored and points > best.get(id, (0, ""))[0]:
                 best[id] = (points, key)
-    for (
-        id,
-        step,
-    ) in weighing.joined.walked.items():  # what is walked to is talked about as much as what it is walked from
+    # what is walked to is talked about as much as what it is walked from
+    for id, step in weighing.joined.walked.items():
         if id in scored and best.get(step.source, (0, ""))[0] > best.get(id, (0, ""))[0]:
             best[id] = best[step.source]
     for id, (points, key) in best.items():
@@ -170,7 +173,7 @@ def _overviews(weighing: Weighing, scored: dict[str, Ranked], texts: Texts) -> N
     context = weighing.context
     for key in context.named:
         ids = sorted(weighing.joined.members.get(key, ())) if key.startswith(PROJECT) else []
-        memories = texts(ids)
+        memories = texts(ids) if len(ids) < MEMBERS else {}  # of a large project not all are known
         lengths = sorted((len(one.content), one.order_time, id) for id, one in memories.items())
         if not lengths or lengths[-1][0] < OVERVIEW_LENGTH * lengths[len(lengths) // 2][0]:
             continue
@@ -180,18 +183,35 @@ def _overviews(weighing: Weighing, scored: dict[str, Ranked], texts: Texts) -> N
             _add(scored, lengths[-1][2], "overview", points * weighing.rarest // 1000)
 
 
-def _answer_kind(weighing: Weighing, scored: dict[str, Ranked], texts: Texts) -> None:
-    """Nothing; a value of the kind asked for has points."""
+def _in_role(weighing: Weighing, scored: dict[str, Ranked]) -> None:
+    """Nothing; a memory that names somebody in the role asked for has points."""
     for id in sorted(weighing.joined.in_role):
         if id in scored:
             _add(scored, id, "somebody in the role asked for", VALUE_OF_KIND * weighing.rarest // 1000)
+
+
+def _answer_kind(weighing: Weighing, scored: dict[str, Ranked], best: Sequence[Candidate], texts: Texts) -> None:
+    """Nothing; a value of the kind asked for has points."""
     kind = kind_asked(weighing.context.parts.asking)
     if kind is None:
         return
-    best = sorted(scored.values(), key=order)[:LOOKED_AT]
-    for id, memory in texts([one.candidate.outline.id for one in best]).items():
+    for id, memory in texts([one.outline.id for one in best]).items():
         if holds(kind, memory.content):
             _add(scored, id, "a value of the kind asked for", VALUE_OF_KIND * weighing.rarest // 1000)
+
+
+def _fields(weighing: Weighing, scored: dict[str, Ranked], best: Sequence[Candidate], texts: Texts) -> None:
+    """Nothing; a memory of what is active that states just the field asked for has points, by the share of its words
+    that the asking part has, as they are or as synonyms."""
+    focus = weighing.context.focus_words
+    rows = [row for row in weighing.asked.rows[: weighing.own_rows] if row.term in focus]
+    asked = {f"word:{word}" for word in focus} | {key for row in rows for key, _ in row.cues}
+    active = weighing.context.active
+    having = [one for one in best if PROJECT + one.outline.project in active and not asked.isdisjoint(one.hits)]
+    for id, memory in texts([one.outline.id for one in having]).items():
+        words = field_words(memory.content, memory.project)
+        share = 1000 * sum(f"word:{word}" in asked for word in words) // len(words) if words else 0
+        _add(scored, id, "the field asked for", FIELD * weighing.rarest // 1000 * share // 1000)
 
 
 def _walk(weighing: Weighing, scored: dict[str, Ranked]) -> None:
@@ -202,7 +222,7 @@ def _walk(weighing: Weighing, scored: dict[str, Ranked]) -> None:
     for id, step in weighing.joined.walked.items():
         if id in scored:
             _add(scored, id, reading.name, STEP * weighing.rarest // 1000)
-            scored[id] = replace(scored[id], paths={**scored[id].paths, reading.name: (step,)})
+            scored[id] = scored[id]._replace(paths={**scored[id].paths, reading.name: (step,)})
             if step.source in scored:
                 _add(scored, step.source, "walked from", -scored[step.source].score)
 
