@@ -69,7 +69,9 @@ def _check_paths(paths: list[str], common: Common) -> None:
 def _own_files(common: Common) -> list[str]:
     """The files of the store, which may lie in the folder that is read."""
     file = store_file(common.url)
-    return [f"{file}{end}" for end in ("", "-wal", "-shm", "-journal", "-semantic", "-semantic-journal")] if file else []
+    return (
+        [f"{file}{end}" for end in ("", "-wal", "-shm", "-journal", "-semantic", "-semantic-journal")] if file else []
+    )
 
 
 def _ingested(graph: "MemoryGraph", paths: list[str], **options: Any) -> "Report":

@@ -249,17 +249,17 @@ class Questions(Part):
     def path(self, first: str, second: str) -> Path:
         """The shortest path between two memories, people, entities or projects, hubs passed over. Raises NotFound."""
         for end in (first, second):
-            checked_text("path", end)
+            _named("path", end)
         ends = self._read(lambda reader: tuple(memory_called(reader, end) or end for end in (first, second)))
         return self._answer(calls.PATH, {"ends": ends}).path or Path((), ())
 
     def person(self, name: str) -> Profile:
         """The profile of everybody of that name. Raises NotFound with the nearest names."""
-        return _profile(self._answer(calls.PERSON, {"name": name}))
+        return _profile(self._answer(calls.PERSON, {"name": _named("name", name)}))
 
     def project(self, name: str) -> Profile:
         """The profile of a project. Raises NotFound with the nearest names."""
-        return _profile(self._answer(calls.PROJECT, {"name": name}))
+        return _profile(self._answer(calls.PROJECT, {"name": _named("name", name)}))
 
     def open_actions(
         self, *, by: str | None = None, project: str | None = None, limit: int = LIMIT, after: str | None = None
@@ -285,7 +285,7 @@ class Questions(Part):
 
     def _called(self, name: str) -> str:
         """The id of the memory that goes by an id, a title or a number. Raises NotFound."""
-        checked_text("id", name)
+        _named("id", name)
         found = self._read(lambda reader: memory_called(reader, name))
         return found or self.get(name).id
 
@@ -326,6 +326,14 @@ class Questions(Part):
 def _said(given: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments that say something."""
     return {name: value for name, value in given.items() if value is not None and value != ()}
+
+
+def _named(field: str, text: str) -> str:
+    """The text. Raises InvalidInput for none, and for one that names nothing."""
+    checked_text(field, text)
+    if not text.strip():
+        raise InvalidInput(f"{field} is empty: name one", field=field)
+    return text
 
 
 def _chain(found: Answered) -> Chain:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
@@ -40,7 +39,7 @@ def require() -> None:
 
 def maker(form: int) -> str:
     """What makes vectors here, in this form of a namespace's graph: vectors of another maker are made anew."""
-    return f"{DISTRIBUTION} {version(DISTRIBUTION)} * {SCALE}, form {form}"
+    return f"{DISTRIBUTION} {_version()} * {SCALE}, form {form}"
 
 
 def encoded(text: str) -> bytes:
@@ -100,6 +99,13 @@ def index(revision: int, vectors: Mapping[str, Vector]) -> Index:
 def _parts(matrix: Any) -> Iterator[Any]:
     """The matrix, some rows at a time: the wider numbers of all of them would need too much room."""
     return (matrix[start : start + ROWS] for start in range(0, len(matrix), ROWS))
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version(DISTRIBUTION)
 
 
 def _numpy() -> Any:

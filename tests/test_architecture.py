@@ -132,7 +132,7 @@ STAGES = (
 )
 ORDERING = ("feedback", "standing")
 """Stages that change scores, and so sort by the order of the ranking again."""
-PARTS = {"asking": ("akin", "constraints")}
+PARTS = {"asking": ("akin", "constraints", "when")}
 """Stage → the files that it was cut into."""
 IMPURE = {
     "asyncio",

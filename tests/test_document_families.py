@@ -138,6 +138,18 @@ def test_decision_records_are_read_as_plain_texts_just_so(graph: Graph) -> None:
     check(memory, [(q, wanted) for q, wanted in RECORD_QUESTIONS if q != "what superseded KIP-480?"])
 
 
+def test_words_of_these_questions_may_be_what_another_is_about(graph: Graph) -> None:
+    memory = graph()
+    for id, text in (("s", "状态页改用静态页面"), ("n", "Names of services are short"), ("m", "The move to Kestrel")):
+        memory.remember(text, id=id, kind="decision")
+    for question, id in (
+        ("关于状态页的决策", "s"),
+        ("decisions about names", "n"),
+        ("decisions about the move to Kestrel", "m"),
+    ):
+        assert [item.memory.id for item in memory.ask(question).items] == [id], question
+
+
 def test_minutes_of_committees_tell_decisions_and_who_is_to_act(graph: Graph, tmp_path: Path) -> None:
     memory = graph()
     folder = written(tmp_path / "docs", MINUTES)

@@ -269,3 +269,14 @@ def test_what_a_deleted_memory_left_is_harmless(graph: Graph) -> None:
     assert ids(conversation, "订单系统怎么清缓存")[0] == "m2"
     with_orders.delete("m2")
     assert not {"m1", "m2"} & set(ids(conversation, "后来怎么修的"))
+
+
+@pytest.mark.parametrize("question", ["哪些命令要先看文档？", "订单系统在2025年12月2日做了什么？", "超时的接口"])
+def test_a_first_question_that_says_all_itself_is_answered_as_without_a_conversation(
+    graph: Graph, question: str
+) -> None:
+    with_orders = graph()
+    orders(with_orders)
+    alone = [(one.memory.id, one.score) for one in with_orders.recall(question).results]
+    talk = with_orders.session("first")
+    assert [(one.memory.id, one.score) for one in talk.recall(question).results] == alone and alone

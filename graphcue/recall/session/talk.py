@@ -30,7 +30,10 @@ class Talk:
     notes: Notes = field(default_factory=Notes)
 
     def carried(self, reader: Reader, asked: Asked, settings: Settings) -> Asked:
-        """The question with what the conversation carries."""
+        """The question with what the conversation carries. A first question with a time in it is about that time as much as
+        about what it names: it is answered as without a conversation."""
+        if asked.spans and not self.context.running:
+            self.context = replace(self.context, active={}, weights={})
         found, self.own_rows = carrying(reader, asked, self.context, settings)
         self.used = tuple(row.cues[0][0] for row in found.rows[self.own_rows :])
         return found
