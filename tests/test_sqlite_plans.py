@@ -79,6 +79,7 @@ def live(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         for at in (None, 1):
             where = Where(state=state, at=at, kinds=("note", "decision"), born_until=1)
             store.read(SPACE, lambda reader, where=where: reader.page(where, "oldest", None, 9))  # type: ignore[misc]
+    assert store.read(SPACE, lambda reader: reader.stamps()).keys() == world.memories.keys()
     some = next(iter(world.memories))
     store.write(SPACE, lambda writer: writer.apply(Changes(superseded=((some, 1),), language="rules")))
     alias = Alias("project", "a", "b")

@@ -1,4 +1,4 @@
 """Text → cues: pure functions of text and settings."""
 
-LANGUAGE_VERSION = "2"
+LANGUAGE_VERSION = "3"
 """Raised when rules or dictionaries change what cues a text gives."""

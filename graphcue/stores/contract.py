@@ -28,6 +28,7 @@ from graphcue.stores.values import (
     NO_FORM,
     SCHEMA_VERSION,
     TOMBSTONE,
+    UNFILTERED,
     Alias,
     Changes,
     Counts,
@@ -57,6 +58,7 @@ __all__ = [
     "NO_FORM",
     "SCHEMA_VERSION",
     "TOMBSTONE",
+    "UNFILTERED",
     "Alias",
     "Changes",
     "Counts",
@@ -170,7 +172,7 @@ class Reader(Protocol):
 
 def let_in(reader: Reader, ids: Sequence[str], where: Where) -> list[str]:
     """Those of the ids that the filter allows, the newest first; all of them as they come, unasked, if it says nothing."""
-    if where == Where() or not ids:
+    if where == UNFILTERED or not ids:
         return list(ids)
     return list(reader.page(replace(where, ids=tuple(ids)), "newest", None, len(ids)).ids)
 

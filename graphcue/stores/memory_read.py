@@ -11,6 +11,7 @@ from graphcue.stores.contract import (
     FIRST_DATED,
     FROM_DOCUMENT,
     HAS_CUE,
+    UNFILTERED,
     Description,
     Direction,
     Edge,
@@ -59,7 +60,14 @@ class MemoryReader:
         return {id: memory for id, memory in found.items() if memory}
 
     def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
-        return {id: _outline(memory) for id, memory in self.get(ids).items()}
+        return {id: self._outline(memory) for id, memory in self.get(ids).items()}
+
+    def _outline(self, memory: Memory) -> Outline:
+        """Its outline, made once as long as the memory stands as it is."""
+        kept = self._tenant.outlines.get(memory.id)
+        if kept is None or kept[0] is not memory:
+            kept = self._tenant.outlines[memory.id] = (memory, _outline(memory))
+        return kept[1]
 
     def stamps(self) -> dict[str, int]:
         memories = ((id, self._tenant.memory(id)) for _, id in self._tenant.everything)
@@ -89,7 +97,7 @@ class MemoryReader:
                 hits.setdefault(id, {})[key] = weight
         found = self._filtered(points, where)
         found.sort(key=lambda memory: (-points[memory.id], -memory.order_time, memory.id))
-        return tuple(Match(points[m.id], hits[m.id], _outline(m)) for m in found[:limit])
+        return tuple(Match(points[m.id], hits[m.id], self._outline(m)) for m in found[:limit])
 
     def _newest(self, key: str, newest: int) -> list[tuple[str, int]]:
         found = self._tenant.carriers(key)
@@ -98,12 +106,14 @@ class MemoryReader:
         return found[:newest]
 
     def _memory(self, id: str) -> Memory:
-        memory: Memory = self._tenant.graph.nodes[("Memory", id)]["value"]
+        memory: Memory = self._tenant.nodes[("Memory", id)]["value"]
         return memory
 
     def _filtered(self, ids: Iterable[str], where: Where) -> list[Memory]:
         allowed = self._allowed(where)
         found = (self._memory(id) for id in ids if allowed is None or id in allowed)
+        if where == UNFILTERED:
+            return list(found)
         latest = where.born_until
         if latest is not None:
             found = (memory for memory in found if self._tenant.born[memory.id] <= latest)
@@ -136,9 +146,14 @@ class MemoryReader:
         return set.intersection(*sets) if sets else None
 
     def hits(self, ids: Sequence[str], keys: Sequence[str]) -> dict[str, dict[str, int]]:
-        wanted = set(keys)
-        found = {id: {key: n for key, n in cues.items() if key in wanted} for id, cues in self.postings(ids).items()}
-        return {id: cues for id, cues in found.items() if cues}
+        cues = [(key, ("Cue", key)) for key in sorted(set(keys))]
+        found: dict[str, dict[str, int]] = {}
+        for id in ids:
+            edges = self._tenant.succ.get(("Memory", id), {})
+            there = {key: edges[cue][(HAS_CUE, -1)]["weight"] for key, cue in cues if cue in edges}
+            if there:
+                found[id] = there
+        return found
 
     def postings(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         found: dict[str, dict[str, int]] = {}
@@ -196,7 +211,7 @@ class MemoryReader:
         """One and two steps from a memory, as far as there are any."""
         first = step(id)
         second = step(first) if first else None
-        return tuple(_outline(self._memory(one)) for one in (first, second) if one)
+        return tuple(self._outline(self._memory(one)) for one in (first, second) if one)
 
     def _before(self, id: str) -> str | None:
         return min((edge.target for edge in self._tenant.outgoing.get((id, FOLLOWS), {}).values()), default=None)

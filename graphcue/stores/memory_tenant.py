@@ -15,6 +15,7 @@ from graphcue.stores.contract import (
     IN_PROJECT,
     Alias,
     Edge,
+    Outline,
 )
 
 Node = tuple[str, str]
@@ -39,6 +40,8 @@ class Tenant:
         # NetworkX's own adjacency: its views cost several times the walk itself
         self.pred: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_pred"]
         self.succ: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_adj"]
+        self.nodes: dict[Node, dict[str, Any]] = vars(self.graph)["_node"]
+        self.outlines: dict[str, tuple[Memory, Outline]] = {}
         self.outgoing: dict[tuple[str, str], dict[tuple[str, str, str, int], Edge]] = {}
         self.incoming: dict[tuple[str, Node], dict[tuple[str, str, str, int], Edge]] = {}
         self.everything: list[tuple[str, str]] = []
@@ -59,7 +62,7 @@ class Tenant:
 
     def memory(self, id: str) -> Memory | None:
         """The memory of this id."""
-        found = self.graph.nodes.get(("Memory", id))
+        found = self.nodes.get(("Memory", id))
         return found["value"] if found else None
 
     def carriers(self, key: str) -> list[tuple[str, int]]:

@@ -116,6 +116,7 @@ class MemoryWriter(MemoryReader):
         for id in changes.drop_memories:
             self._unorder(self._memory(id))
             self._drop(("Memory", id))
+            self._tenant.outlines.pop(id, None)
             self._bear(id, None)
             removed["Memory"] += 1
         for memory in changes.put_memories:

@@ -10,6 +10,7 @@ from graphcue.stores import cypher_files
 from graphcue.stores.contract import (
     FIRST_DATED,
     SCHEMA_VERSION,
+    UNFILTERED,
     Description,
     Direction,
     Edge,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Result, SummaryCounters
 
 Rows = list[list[Any]]
-UNFILTERED = Where()
 
 
 class Cypher:

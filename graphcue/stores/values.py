@@ -152,6 +152,9 @@ class Where:
     born_until: int | None = None
 
 
+UNFILTERED = Where()
+
+
 class Outline(NamedTuple):
     """The fields of a memory that ranking looks at, so that it need not fetch the memory.
 
