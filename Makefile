@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 N ?= 20000
-WORKERS ?= 2
+WORKERS ?= 3
 
 .PHONY: help demo install dev test check congruence bench bench-service clean
 
@@ -35,7 +35,8 @@ check: dev       ## style and types
 	$(BIN)/mypy
 
 test: dev        ## the whole suite
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not timed"
+	$(BIN)/python -m pytest -m timed
 
 congruence: dev  ## the same random work on all stores, N cases
 	GRAPHCUE_CONGRUENCE_CASES=$(N) $(BIN)/python -m pytest tests/test_congruence.py

@@ -10,6 +10,8 @@ from tests.neo4j_fixtures import server_or_skip
 from tests.neo4j_server.starter import LocalServer
 from tests.service_process import Client, Running, serving, start
 
+pytestmark = pytest.mark.timed
+
 BACK_SECONDS = 5.0
 """On a machine that has nothing else to do; what a fresh connection takes is allowed for twenty times on top."""
 

@@ -46,6 +46,7 @@ def test_receipts_are_equal_and_recall_is_above_bm25(name: str, tmp_path: Path, 
         assert figures[figure] >= value
 
 
+@pytest.mark.timed
 def test_the_minutes_go_into_neo4j_within_a_minute(neo4j_url: str) -> None:
     root = shared("data/raw-openharmony")
     with MemoryGraph(Neo4jStore(neo4j_url), "minutes") as graph:
@@ -60,6 +61,7 @@ def test_the_minutes_go_into_neo4j_within_a_minute(neo4j_url: str) -> None:
     assert took <= 60
 
 
+@pytest.mark.timed
 def test_a_dead_address_is_an_error_in_time() -> None:
     start = time.perf_counter()
     with MemoryGraph(Neo4jStore("bolt://127.0.0.1:1")) as graph, pytest.raises(GraphcueError) as caught:

@@ -107,7 +107,10 @@ class SqliteReader:
         return sqlite_sessions.session(self._connection, self._name, id)
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
-        found = self._connection.rows(MEMORIES, (json_list(dict.fromkeys(ids)), self._rows.namespace))
+        return self._rows.each("memory", tuple(dict.fromkeys(ids)), self._got)
+
+    def _got(self, ids: Sequence[str]) -> dict[str, Memory]:
+        found = self._connection.rows(MEMORIES, (json_list(ids), self._rows.namespace))
         memories = {row[0]: memory_from_row(dict(zip(STORED, row, strict=True))) for row in found}
         return {id: memories[id] for id in ids if id in memories}
 
@@ -175,12 +178,14 @@ class SqliteReader:
         self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
     ) -> dict[str, tuple[Edge, ...]]:
         walk = outgoing if direction == "out" else incoming
-        if not nodes:
-            return {}
-        return walk(self._rows, tuple(dict.fromkeys(nodes)), types, per_node)
+        what, wanted = (direction, tuple(types), per_node), tuple(dict.fromkeys(nodes))
+        return self._rows.each(what, wanted, lambda new: walk(self._rows, new, types, per_node)) if wanted else {}
 
     def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
-        return {} if not nodes else degrees(self._rows, tuple(dict.fromkeys(nodes)), types)
+        wanted = tuple(dict.fromkeys(nodes))
+        return (
+            self._rows.each(("degrees", *types), wanted, lambda new: degrees(self._rows, new, types)) if wanted else {}
+        )
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         return self._beside(BEFORE, places)

@@ -8,7 +8,7 @@ are met first; only within one span must the exact times and the ids be looked a
 # ruff: noqa: S608  # only constants of this package are put together; user text is always a parameter
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphcue.model import FOLLOWS, NAME_EDGES, NO_TIME
@@ -198,6 +198,11 @@ class Rows:
     def kept(self, what: str, look: Callable[[], T]) -> T:
         """What `look` finds, looked up once at a revision."""
         return look()
+
+    def each(self, what: object, keys: Sequence[str], look: Callable[[Sequence[str]], dict[str, T]]) -> dict[str, T]:
+        """Key → what `look` finds for it, in the order of the keys, those without any absent; a few keys are looked up once
+        at a revision."""
+        return look(keys)
 
     @property
     def size(self) -> int:

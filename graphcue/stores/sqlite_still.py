@@ -1,9 +1,10 @@
 """What was looked up in a namespace stays so until the next write: the rows of a transaction that writes nothing, with
 what earlier ones met at the same revision."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from graphcue.model import Memory
 from graphcue.stores.contract import Nearby, Outline
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_packing import pick, unpack
@@ -15,6 +16,11 @@ MOST_KEPT = 50_000
 """Things looked up that are carried on to the next transaction; with more it begins anew."""
 MOST_POSTINGS = 200_000
 MOST_NAMESPACES = 16
+FEW = 100
+"""Up to so many keys at once, whole memories and their edges are kept too: those of answers."""
+MOST_FEW = 2_000
+SHORT = 10_000
+"""Characters of a memory that is kept."""
 
 
 class Known:
@@ -33,6 +39,7 @@ class Known:
         self.nearby: dict[str, Nearby] = {}
         self.blobs: dict[int, bytes | None] = {}
         self.words: dict[int, tuple[str, int] | None] = {}
+        self.few: dict[tuple[object, str], Any] = {}
         self.postings: dict[int, dict[int, int]] = {}
         self.postings_kept = 0
 
@@ -138,6 +145,17 @@ class StillRows(Rows):
 
     def kept(self, what: str, look: Callable[[], T]) -> T:
         return _remembered(self.known.facts, what, look)
+
+    def each(self, what: object, keys: Sequence[str], look: Callable[[Sequence[str]], dict[str, T]]) -> dict[str, T]:
+        if len(keys) > FEW or len(self.known.few) > MOST_FEW:
+            return look(keys)
+        known = self.known.few
+        new = [key for key in keys if (what, key) not in known]
+        found = look(new) if new else {}
+        if all(not isinstance(one, Memory) or len(one.content) <= SHORT for one in found.values()):
+            known.update({(what, key): found.get(key) for key in new})
+        there = ((key, found[key] if key in found else known.get((what, key))) for key in keys)
+        return {key: one for key, one in there if one is not None}
 
 
 def _remembered(answers: dict[Any, Any], question: object, answer: Callable[[], T]) -> T:
