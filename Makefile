@@ -35,7 +35,7 @@ check: dev       ## style and types
 	$(BIN)/mypy
 
 test: dev        ## the whole suite
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not timed"
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not timed"
 	$(BIN)/python -m pytest -m timed
 
 congruence: dev  ## the same random work on all stores, N cases

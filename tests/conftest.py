@@ -20,12 +20,21 @@ NOW = 1_767_600_000_000
 Graph = Callable[..., MemoryGraph]
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With several workers a file's tests stay together, and so do all on the big server of Neo4j Browser."""
-    for item in items:
-        explored = "explored" in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("explored" if explored else item.path.stem))
+EXPLORED = ("tests/test_browser_queries.py", "tests/test_browser_window.py", "tests/test_drawing.py")
+"""They share the big server of Neo4j Browser, which takes a minute to fill."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With several workers a file's tests stay together, and so do all on the big server."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.split("::", 1)[0]
+            return EXPLORED[0] if file in EXPLORED else file
+
+    return ByFile(config, log)
 
 
 def graph_on(store: Store, namespace: str = "default", now: int = NOW, **settings: Any) -> MemoryGraph:

@@ -116,11 +116,11 @@ def test_a_link_opens_the_answer_in_the_editor_and_runs_nothing(window: Watched,
     window.page.get_by_text("1/5").first.wait_for()
     text = edited(window.page)
     assert "DETACH DELETE n" in text and "'m5zewes74claaj32jdyvqad2rba'" in text
-    assert explored.sample.describe().memories == 36
+    assert explored.sample.describe().memories == 38
     window.page.get_by_test_id("editor-Run").click()
     captions, edges = drawn(window.page, "x'")
     assert len(captions) == len(expected(explored, shown.query)) >= 7 and edges >= 8
-    assert explored.sample.describe().memories == 36
+    assert explored.sample.describe().memories == 38
 
 
 def test_the_longest_link_is_still_taken(window: Watched, explored: Explored) -> None:

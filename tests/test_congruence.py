@@ -179,20 +179,20 @@ class Histories(RuleBasedStateMachine):
 
     @rule(space=spaces, id=st.sampled_from(IDS), number=st.integers(0, 99), back=st.booleans())
     def forget(self, space: str, id: str, number: int, back: bool) -> None:
-        """Forgets a memory for good, or lets one come back that was."""
+        """Forgets a memory for good, or lets one come back that was, forgotten just now if none was before."""
         told_so_far = self.told[space]
+        if not (back and told_so_far.forgotten):
+            id = self.known(space, id, number)
+            if self.same(space, lambda graph: replace(graph.forget(id), wiped=True))[0] == "returned":
+                del told_so_far.records[id]
+                told_so_far.forgotten.add(id)
+                told_so_far.forget()
+                self.seen["forgotten"] += 1
         if back and told_so_far.forgotten:
             gone = sorted(told_so_far.forgotten)[number % len(told_so_far.forgotten)]
             assert self.same(space, lambda graph: graph.revive(gone))[0] == "returned"
             told_so_far.forgotten.discard(gone)
             self.seen["revived"] += 1
-            return
-        id = self.known(space, id, number)
-        if self.same(space, lambda graph: replace(graph.forget(id), wiped=True))[0] == "returned":
-            del told_so_far.records[id]
-            told_so_far.forgotten.add(id)
-            told_so_far.forget()
-            self.seen["forgotten"] += 1
 
     @rule(space=spaces, start=st.integers(0, 99), end=st.integers(0, 99), type=st.sampled_from((*RELATIONS, "knows")))
     def relate(self, space: str, start: int, type: str, end: int) -> None:

@@ -257,7 +257,7 @@ def test_the_commands_write_pages(folder: Path) -> None:
     assert len(data_of((folder / "g.html").read_text("utf-8"))["nodes"]) == 20
     ended = command(folder, "timeline", "栖页", "--html", "t.html", "--json")
     assert ended.code == 0 and ended.json["file"] == "t.html"
-    assert len(data_of((folder / "t.html").read_text("utf-8"))["steps"]) == 36
+    assert len(data_of((folder / "t.html").read_text("utf-8"))["steps"]) == 38
     assert command(folder, "graph", "栖页", "--html", "no/such/g.html").code == 1
     assert command(folder, "graph", "nobody at all", "--html", "n.html").code == 3
     assert not (folder / "n.html").exists()

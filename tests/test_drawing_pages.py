@@ -75,7 +75,7 @@ def test_a_timeline_shows_how_it_stood_at_any_moment(window: Watched, sample: Me
     assert old.all_inner_texts() == ["决策记录: 开放接口采用 REST"]
     assert "被取代 superseded by 决策记录: 开放接口改用 GraphQL" in page.locator("main").inner_text()
     assert page.locator("#arcs path:not(.away)").count() == 1
-    assert page.locator(".step:not(.future)").count() == 36
+    assert page.locator(".step:not(.future)").count() == 38
     slider = page.get_by_label("as of")
     moments = [page_at(page, at) for at in range(int(slider.get_attribute("max") or 0) + 1)]
     assert moments == sorted(moments) and moments[0] == "2025-09-03"

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from graphcue.errors import InvalidInput, TooLarge
 from graphcue.graph import MemoryGraph
+from graphcue.language import LANGUAGE_VERSION
 from graphcue.language.cues import memory_cues
 from graphcue.language.inspection import FoundCue, found_cues
 from graphcue.model import Moment
@@ -57,7 +58,7 @@ def test_the_graph_counts_the_memories_and_knows_the_names(memory: MemoryGraph) 
     (person,) = (one for one, _ in found.values() if one.type == "person")
     assert person.note == "莫岚" and person.rule == "gazetteer" and person.places == ((0, 2),)
     assert found[person.key][1] == 1
-    assert memory.inspect_cues("x").version == "2"
+    assert memory.inspect_cues("x").version == LANGUAGE_VERSION
 
 
 def test_times_are_seen_from_the_moment_that_is_given(memory: MemoryGraph) -> None:
