@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 N ?= 20000
-WORKERS ?= 3
+WORKERS ?= 2
 
 .PHONY: help demo install dev test check congruence bench bench-service clean
 

@@ -8,10 +8,12 @@ from graphcue.language.cues import given_key
 from graphcue.language.fields import read_facts
 from graphcue.language.references import WIKI_RULE, references_of
 from graphcue.model import NO_TIME, RELATIONS, SUPERSEDED_BY, SUPERSEDES, Link, Memory
-from graphcue.stores.contract import Edge, Reader
+from graphcue.stores.contract import Edge, Reader, Where
 from graphcue.writing.lookups import called_by, numbers_of
 
 DECLARED_BY_CALL = "relate"
+ALL = 1_000_000
+"""Memories of a page that has all of them."""
 
 
 def links_of(memory: Memory) -> tuple[Link, ...]:
@@ -52,8 +54,13 @@ def waiting_for(reader: Reader, memories: Iterable[Memory]) -> tuple[str, ...]:
     called = [called_by(memory, titles_of(memory)) for memory in memories]
     keys = {given_key("link", name) for names in called for name in names}
     keys |= {f"awaits:{series} {number}" for names in called for name in names for series, number in numbers_of(name)}
-    known = reader.cues(keys)
-    return tuple(sorted({id for key in known for id in reader.carriers([key])}))
+    return tuple(sorted(_having_any(reader, keys)))
+
+
+def _having_any(reader: Reader, keys: Iterable[str]) -> tuple[str, ...]:
+    """The ids of the memories that have one of the cues."""
+    known = tuple(reader.cues(keys))
+    return reader.page(Where(any_of=(known,)), "oldest", None, ALL).ids if known else ()
 
 
 def passive_targets(reader: Reader, memories: Iterable[Memory]) -> set[str]:
@@ -91,10 +98,12 @@ def _targets(reader: Reader, said: Sequence[tuple[Memory, Link]]) -> dict[tuple[
     keys = {target: _names_of(target) for target in targets}
     lost = {link.target for memory, link in said if link.target not in there or link.target == memory.id}
     asked = {key for target in lost for key in keys[target]}
-    called = {key: reader.carriers([key]) for key in reader.cues(asked)}
-    projects = {
-        id: one.project for id, one in reader.outlines(sorted({i for ids in called.values() for i in ids})).items()
-    }
+    bearing = sorted(_having_any(reader, asked))
+    called: dict[str, list[str]] = {}
+    for id, hits in reader.hits(bearing, sorted(asked)).items():
+        for key in hits:
+            called.setdefault(key, []).append(id)
+    projects = {id: one.project for id, one in reader.outlines(bearing).items()}
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for memory, link in said:
         if link.target in there and link.target != memory.id:
