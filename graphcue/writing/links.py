@@ -14,6 +14,8 @@ from graphcue.writing.lookups import called_by, numbers_of
 DECLARED_BY_CALL = "relate"
 ALL = 1_000_000
 """Memories of a page that has all of them."""
+AT_ONCE = 200
+"""Cues of a page: a store may compare each of a memory's with each of them."""
 
 
 def links_of(memory: Memory) -> tuple[Link, ...]:
@@ -57,10 +59,11 @@ def waiting_for(reader: Reader, memories: Iterable[Memory]) -> tuple[str, ...]:
     return tuple(sorted(_having_any(reader, keys)))
 
 
-def _having_any(reader: Reader, keys: Iterable[str]) -> tuple[str, ...]:
+def _having_any(reader: Reader, keys: Iterable[str]) -> set[str]:
     """The ids of the memories that have one of the cues."""
     known = tuple(reader.cues(keys))
-    return reader.page(Where(any_of=(known,)), "oldest", None, ALL).ids if known else ()
+    groups = [known[start : start + AT_ONCE] for start in range(0, len(known), AT_ONCE)]
+    return {id for group in groups for id in reader.page(Where(any_of=(group,)), "oldest", None, ALL).ids}
 
 
 def passive_targets(reader: Reader, memories: Iterable[Memory]) -> set[str]:
