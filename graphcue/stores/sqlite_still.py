@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 from graphcue.model import Memory
 from graphcue.stores.contract import Nearby, Outline
 from graphcue.stores.sqlite_connection import Connection
-from graphcue.stores.sqlite_packing import pick, unpack
 from graphcue.stores.sqlite_rows import Rows
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 MOST_KEPT = 50_000
@@ -34,9 +34,9 @@ class Known:
         self.revision = revision
         self.facts: dict[str, Any] = {}
         self.cues: dict[str, tuple[int, int] | None] = {}
-        self.memories: dict[str, int] = {}
-        self.outlines: dict[int, Outline] = {}
-        self.nearby: dict[str, Nearby] = {}
+        self.memories: dict[str, int | None] = {}
+        self.outlines: dict[int, Outline | None] = {}
+        self.nearby: dict[str, Nearby | None] = {}
         self.blobs: dict[int, bytes | None] = {}
         self.words: dict[int, tuple[str, int] | None] = {}
         self.few: dict[tuple[object, str], Any] = {}
@@ -81,48 +81,24 @@ class StillRows(Rows):
         self._answers: dict[object, Any] = {}
 
     def cues(self, keys: Iterable[str]) -> dict[str, tuple[int, int]]:
-        wanted, known = list(keys), self.known.cues
-        new = [key for key in wanted if key not in known]
-        if new:
-            known.update(dict.fromkeys(new) | super().cues(new))
-        return {key: found for key in wanted if (found := known[key])}
+        return _looked_up(self.known.cues, keys, super().cues)
 
     def memories(self, ids: Iterable[str]) -> dict[str, int]:
-        wanted, known = list(ids), self.known.memories
-        new = [id for id in wanted if id not in known]
-        if new:
-            known.update(super().memories(new))
-        return {id: known[id] for id in wanted if id in known}
+        return _looked_up(self.known.memories, ids, super().memories)
 
     def outlines(self, rows: Iterable[int]) -> dict[int, Outline]:
-        wanted, known = list(rows), self.known.outlines
-        new = [row for row in wanted if row not in known]
-        if new:
-            found = super().outlines(new)
-            known.update(found)
-            self.known.memories.update({outline.id: row for row, outline in found.items()})
-        return {row: known[row] for row in wanted}
+        return _looked_up(self.known.outlines, rows, self._outlined)
+
+    def _outlined(self, rows: Iterable[int]) -> dict[int, Outline]:
+        found = super().outlines(rows)
+        self.known.memories.update({outline.id: row for row, outline in found.items()})
+        return found
 
     def words(self, rows: Iterable[int]) -> dict[int, tuple[str, int]]:
-        wanted, known = list(rows), self.known.words
-        new = [row for row in wanted if row not in known]
-        if new:
-            known.update(dict.fromkeys(new) | super().words(new))
-        return {row: found for row in wanted if (found := known[row])}
+        return _looked_up(self.known.words, rows, super().words)
 
-    def carried(self, memories: Iterable[int]) -> dict[int, dict[int, int]]:
-        return {memory: unpack(blob) for memory, blob in self._blobs(memories)}
-
-    def carried_of(self, memories: Iterable[int], cues: frozenset[int]) -> dict[int, dict[int, int]]:
-        picked = ((memory, pick(blob, cues)) for memory, blob in self._blobs(memories))
-        return {memory: weights for memory, weights in picked if weights}
-
-    def _blobs(self, memories: Iterable[int]) -> list[tuple[int, bytes]]:
-        wanted, known = list(memories), self.known.blobs
-        new = [memory for memory in wanted if memory not in known]
-        if new:
-            known.update(dict.fromkeys(new) | super().blobs(new))
-        return [(memory, blob) for memory in wanted if (blob := known[memory])]
+    def blobs(self, memories: Iterable[int]) -> dict[int, bytes]:
+        return _looked_up(self.known.blobs, memories, super().blobs)
 
     def postings(self, cues: Mapping[int, int]) -> dict[int, dict[int, int]]:
         known = self.known.postings
@@ -134,11 +110,7 @@ class StillRows(Rows):
         return {cue: known[cue] if cue in known else found[cue] for cue in cues}
 
     def nearby(self, ids: Iterable[str]) -> dict[str, Nearby]:
-        wanted, known = list(ids), self.known.nearby
-        new = [id for id in wanted if id not in known]
-        if new:
-            known.update(super().nearby(new))
-        return {id: known[id] for id in wanted if id in known}
+        return _looked_up(self.known.nearby, ids, super().nearby)
 
     def once(self, question: object, answer: Callable[[], T]) -> T:
         return _remembered(self._answers, question, answer)
@@ -156,6 +128,15 @@ class StillRows(Rows):
             known.update({(what, key): found.get(key) for key in new})
         there = ((key, found[key] if key in found else known.get((what, key))) for key in keys)
         return {key: one for key, one in there if one is not None}
+
+
+def _looked_up(known: dict[K, T | None], keys: Iterable[K], look: Callable[[list[K]], dict[K, T]]) -> dict[K, T]:
+    """Key → what is known of it, in the order of the keys; what is not known yet is looked up, and known from then on."""
+    wanted = list(keys)
+    new = [key for key in wanted if key not in known]
+    if new:
+        known.update(dict.fromkeys(new) | look(new))
+    return {key: found for key in wanted if (found := known[key]) is not None}
 
 
 def _remembered(answers: dict[Any, Any], question: object, answer: Callable[[], T]) -> T:
