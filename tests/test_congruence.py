@@ -22,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from graphcue.errors import GraphcueError
 from graphcue.graph import MemoryGraph
+from graphcue.graph_questions import Asked
 from graphcue.language.folding import fold_name
 from graphcue.model import RELATIONS, Memory, Record
 from graphcue.presentation_asked import asked_json
@@ -57,6 +58,14 @@ def told(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [told(one) for one in value]
     return value
+
+
+def without_revision(asked: Asked) -> Asked:
+    """The answer with a mark in place of its cursor, which tells the store's own revision: batches count in it."""
+    listing = asked.answered.listing
+    if listing is None or listing.after is None:
+        return asked
+    return replace(asked, answered=replace(asked.answered, listing=replace(listing, after="more")))
 
 
 def outcome(call: Callable[[], Any]) -> Any:
@@ -279,7 +288,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule(space=spaces, question=st.sampled_from(ASKED))
     def ask(self, space: str, question: str) -> None:
-        result = self.same(space, lambda graph: asked_json(graph.ask(question, limit=3)))
+        result = self.same(space, lambda graph: asked_json(without_revision(graph.ask(question, limit=3))))
         self.seen["asked"] += result[0] == "returned" and result[1]["complete"]
         name = question.split("的", maxsplit=1)[0]
         calls: tuple[Callable[[MemoryGraph], Any], ...] = (

@@ -175,6 +175,7 @@ class SqliteStore:
 
     def flaws(self, namespace: str) -> tuple[Flaw, ...]:
         """See `Store.flaws`."""
+        self._known.forget(namespace)
         with self._pool.connection() as connection:
             connection.run("BEGIN DEFERRED")
             return tuple(sqlite_flaws.flaws(connection, namespace))

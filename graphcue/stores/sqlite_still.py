@@ -71,6 +71,10 @@ class Knowledge:
             known = self._known[name] = Known(namespace, revision)
         return known
 
+    def forget(self, name: str) -> None:
+        """Nothing; the next transaction looks everything up in the file, whatever has happened to it."""
+        self._known = {other: known for other, known in self._known.items() if other != name}
+
 
 class StillRows(Rows):
     """The rows of a transaction that writes nothing."""
