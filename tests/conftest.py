@@ -24,6 +24,14 @@ EXPLORED = ("tests/test_browser_queries.py", "tests/test_browser_window.py", "te
 """They share the big server of Neo4j Browser, which takes a minute to fill."""
 
 
+LONGEST = (
+    "tests/test_congruence.py::test_one_history_makes_one_graph_in_all_stores",
+    EXPLORED[0],
+    "tests/test_congruence.py",
+)
+"""What takes minutes begins first, so that no worker is left alone with it at the end."""
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """With several workers a file's tests stay together, and so do all on the big server."""
@@ -32,9 +40,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.split("::", 1)[0]
-            return EXPLORED[0] if file in EXPLORED else file
+            return EXPLORED[0] if file in EXPLORED else nodeid if nodeid in LONGEST else file
 
+    config.option.loadscopereorder = False
     return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Nothing; the longest stand first."""
+
+    def place(item: pytest.Item) -> int:
+        starts = (number for number, start in enumerate(LONGEST) if item.nodeid.startswith(start))
+        return next(starts, len(LONGEST))
+
+    items.sort(key=place)
 
 
 def graph_on(store: Store, namespace: str = "default", now: int = NOW, **settings: Any) -> MemoryGraph:

@@ -73,7 +73,7 @@ def test_what_is_not_foreseen_is_one_line_too(kept: Path) -> None:
 def test_ctrl_c_in_the_middle_of_an_ingest_keeps_what_was_acknowledged(folder: Path) -> None:
     notes = folder / "notes"
     notes.mkdir()
-    total = 2500
+    total = 8000
     for number in range(total):
         (notes / f"{number:04}.txt").write_text(f"Note {number} on the cache of page {number % 17}\n", encoding="utf-8")
     command = [*PROGRAM, "ingest", "notes"]
@@ -84,7 +84,7 @@ def test_ctrl_c_in_the_middle_of_an_ingest_keeps_what_was_acknowledged(folder: P
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b"")
+    assert (process.returncode, out) == (130, b""), err
     told = re.fullmatch(
         rf"interrupted: ([0-9]+) of {total} files are done and ([0-9]+) memories kept; run the same command .*\n",
         err.decode("utf-8"),

@@ -1,7 +1,7 @@
 """One history on every kind of store, in other batch sizes: whole answers equal, and the graph that the set of records makes.
 
 GRAPHCUE_CONGRUENCE_CASES sets how many random calls are made on all three stores, and their whole answers compared; in
-memory and SQLite alone, which are quicker, five times as many are. Calls come in histories of some 25.
+memory and SQLite alone, which are quicker, three times as many are. Calls come in histories of some 25.
 """
 
 import itertools
@@ -410,7 +410,7 @@ def run(stores: Sequence[Store], cases: int) -> None:
 
 
 def test_one_history_makes_one_graph_in_memory_and_in_sqlite(sqlite: Store) -> None:
-    run([MemoryStore(), sqlite], 5 * CASES)
+    run([MemoryStore(), sqlite], 3 * CASES)
 
 
 def test_one_history_makes_one_graph_in_all_stores(sqlite: Store, neo4j_url: str) -> None:

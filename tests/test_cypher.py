@@ -45,6 +45,8 @@ SCANS = (
 )
 HITS = {
     "page": 60_000,
+    "page_walk_newest": 60_000,
+    "page_walk_oldest": 60_000,
     "match": 60_000,
     "match_all": 60_000,
     "carriers": 20_000,
@@ -86,7 +88,7 @@ def ask_everything(reader: Reader) -> None:
     keys = ["word:all", "word:a1", "word:b7", "word:c9", "tag:t3", "word:none"]
     for where in wheres():
         reader.match(dict.fromkeys(keys, 3), where, 50, 500)
-        for order in ORDERS:
+        for order in (*ORDERS, *ORDERS):  # once counted, what many pass is walked
             reader.page(where, order, None, 50)
     for direction in ("out", "in"):
         reader.neighbours([*ids, "project-1", "notes/1.md", NAMES[0].key, NAMES[1].key], EDGE_TYPES, direction, 10)

@@ -10,7 +10,7 @@ from graphcue.language.words import base_form, bounded
 
 LONGEST = 100_000
 """Characters of a text that are looked at."""
-_WORD = re.compile(f"(?:(?![{HAN}_])\\w)+")
+_WORD = re.compile(f"[^\\W_{HAN}]+")
 
 
 @dataclass(frozen=True, slots=True)

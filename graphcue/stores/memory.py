@@ -9,7 +9,7 @@ from graphcue.model import base_name, form_name, is_form
 from graphcue.stores import memory_flaws
 from graphcue.stores.contract import Counts, Flaw, Reader, Session, T, Vector, Writer
 from graphcue.stores.memory_read import MemoryReader
-from graphcue.stores.memory_tenant import Node, Tenant
+from graphcue.stores.memory_tenant import Known, Node, Tenant
 from graphcue.stores.memory_write import MemoryWriter
 
 
@@ -73,7 +73,9 @@ class MemoryStore:
 
     def flaws(self, namespace: str) -> tuple[Flaw, ...]:
         with self._lock:
-            return tuple(memory_flaws.flaws(self._tenants.get(namespace) or Tenant()))
+            tenant = self._tenants.get(namespace) or Tenant()
+            tenant.known = Known(0)
+            return tuple(memory_flaws.flaws(tenant))
 
     def repair(self, namespace: str) -> None:
         with self._lock:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphcue.model import Memory
 from graphcue.stores.contract import ALIAS_OF, EXAMPLES, HAS_CUE, TOMBSTONE, Edge, Flaw
-from graphcue.stores.memory_tenant import Node, Tenant
+from graphcue.stores.memory_tenant import Known, Node, Tenant
 
 LONELY = ("Cue", "Project", "Document")
 
@@ -34,6 +34,7 @@ def repair(tenant: Tenant) -> None:
     for name, value in made.items():
         setattr(tenant, name, value)
     tenant.counts = Counter(_counted(tenant))
+    tenant.known = Known(0)
 
 
 def _empty(tenant: Tenant) -> list[Node]:

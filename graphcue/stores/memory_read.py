@@ -24,9 +24,11 @@ from graphcue.stores.contract import (
     Session,
     Where,
 )
-from graphcue.stores.memory_tenant import Node, Tenant, target_node
+from graphcue.stores.memory_tenant import Known, Node, Tenant, target_node
 
 DAY = 86_400_000
+MOST_CARRIERS = 500_000
+"""Postings that stay at hand until the next write."""
 NO_SESSIONS: Mapping[str, Session] = MappingProxyType({})
 
 
@@ -36,6 +38,11 @@ class MemoryReader:
     def __init__(self, tenant: Tenant, sessions: Mapping[str, Session] = NO_SESSIONS) -> None:
         self._tenant = tenant
         self._sessions = sessions
+        self._known = self._knowing()
+
+    def _knowing(self) -> Known:
+        """What earlier readers looked up at this revision."""
+        return self._tenant.known_now()
 
     def describe(self) -> Description:
         tenant = self._tenant
@@ -92,18 +99,33 @@ class MemoryReader:
         points: dict[str, int] = {}
         hits: dict[str, dict[str, int]] = {}
         for key in sorted(weights):
+            worth = weights[key]
             for id, weight in self._newest(key, newest):
-                points[id] = points.get(id, 0) + weights[key] * weight
-                hits.setdefault(id, {})[key] = weight
-        found = self._filtered(points, where)
-        found.sort(key=lambda memory: (-points[memory.id], -memory.order_time, memory.id))
-        return tuple(Match(points[m.id], hits[m.id], self._outline(m)) for m in found[:limit])
+                if id in points:
+                    points[id] += worth * weight
+                    hits[id][key] = weight
+                else:
+                    points[id] = worth * weight
+                    hits[id] = {key: weight}
+        outlines = [self._outline(memory) for memory in self._filtered(points, where)]
+        ranked = sorted([(-points[one[0]], -one[1], one[0], one) for one in outlines])
+        return tuple([Match(-total, hits[id], outline) for total, _, id, outline in ranked[:limit]])
 
     def _newest(self, key: str, newest: int) -> list[tuple[str, int]]:
-        found = self._tenant.carriers(key)
-        if len(found) > newest:
-            found.sort(key=lambda pair: (-self._memory(pair[0]).order_time, pair[0]))
-        return found[:newest]
+        found = self._carriers(key)
+        if len(found) <= newest:
+            return found
+        return sorted(found, key=lambda pair: (-self._memory(pair[0]).order_time, pair[0]))[:newest]
+
+    def _carriers(self, key: str) -> list[tuple[str, int]]:
+        known = self._known
+        if key not in known.carriers:
+            found = self._tenant.carriers(key)
+            if known.carriers_kept + len(found) > MOST_CARRIERS:
+                return found
+            known.carriers[key] = found
+            known.carriers_kept += len(found)
+        return known.carriers[key]
 
     def _memory(self, id: str) -> Memory:
         memory: Memory = self._tenant.nodes[("Memory", id)]["value"]
@@ -205,7 +227,11 @@ class MemoryReader:
         return {node: n for node, n in found.items() if n}
 
     def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
-        return {id: Nearby(self._along(id, self._before), self._along(id, self._after)) for id in self.get(ids)}
+        known = self._known.nearby
+        for id in ids:
+            if id not in known and self._tenant.memory(id):
+                known[id] = Nearby(self._along(id, self._before), self._along(id, self._after))
+        return {id: known[id] for id in ids if id in known}
 
     def _along(self, id: str, step: Callable[[str], str | None]) -> tuple[Outline, ...]:
         """One and two steps from a memory, as far as there are any."""

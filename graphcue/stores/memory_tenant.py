@@ -15,6 +15,7 @@ from graphcue.stores.contract import (
     IN_PROJECT,
     Alias,
     Edge,
+    Nearby,
     Outline,
 )
 
@@ -32,6 +33,16 @@ def target_node(edge_type: str, target: str) -> Node:
     return ("Memory", target)
 
 
+class Known:
+    """What was looked up at one revision, which stays so until the next write."""
+
+    def __init__(self, revision: int) -> None:
+        self.revision = revision
+        self.nearby: dict[str, Nearby] = {}
+        self.carriers: dict[str, list[tuple[str, int]]] = {}
+        self.carriers_kept = 0
+
+
 class Tenant:
     """One namespace: its graph, its order index and its own numbers."""
 
@@ -42,6 +53,7 @@ class Tenant:
         self.succ: dict[Node, dict[Node, dict[tuple[str, int], dict[str, Any]]]] = vars(self.graph)["_adj"]
         self.nodes: dict[Node, dict[str, Any]] = vars(self.graph)["_node"]
         self.outlines: dict[str, tuple[Memory, Outline]] = {}
+        self.known = Known(0)
         self.outgoing: dict[tuple[str, str], dict[tuple[str, str, str, int], Edge]] = {}
         self.incoming: dict[tuple[str, Node], dict[tuple[str, str, str, int], Edge]] = {}
         self.everything: list[tuple[str, str]] = []
@@ -64,6 +76,12 @@ class Tenant:
         """The memory of this id."""
         found = self.nodes.get(("Memory", id))
         return found["value"] if found else None
+
+    def known_now(self) -> Known:
+        """What is known at this revision."""
+        if self.known.revision != self.revision:
+            self.known = Known(self.revision)
+        return self.known
 
     def carriers(self, key: str) -> list[tuple[str, int]]:
         """(memory id, weight) of the postings of a cue."""

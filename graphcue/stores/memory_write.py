@@ -22,7 +22,7 @@ from graphcue.stores.contract import (
     Edge,
 )
 from graphcue.stores.memory_read import MemoryReader
-from graphcue.stores.memory_tenant import Node, Tenant, target_node
+from graphcue.stores.memory_tenant import Known, Node, Tenant, target_node
 
 LONELY = ("Cue", "Project", "Document")
 MODULUS = 2**128
@@ -39,8 +39,13 @@ class MemoryWriter(MemoryReader):
         self.revision = tenant.revision + 1
         self.applied = False
 
+    def _knowing(self) -> Known:
+        """Nothing yet, and nothing beyond the next step: a writer sees what it has written."""
+        return Known(0)
+
     def apply(self, changes: Changes) -> Counts:
         self.applied = True
+        self._known = self._knowing()
         made: Counter[str] = Counter()
         removed: Counter[str] = Counter()
         touched: set[Node] = set()

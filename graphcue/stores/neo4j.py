@@ -14,6 +14,7 @@ from graphcue.errors import StoreError, StoreUnavailable
 from graphcue.model import is_form
 from graphcue.stores import contract, neo4j_driver, neo4j_erase, neo4j_flaws, neo4j_forms, neo4j_sessions, neo4j_vectors
 from graphcue.stores.contract import Counts, Flaw, T, Vector
+from graphcue.stores.known import Knowledge, Looking, Lookups
 from graphcue.stores.neo4j_errors import translated
 from graphcue.stores.neo4j_read import Cypher, Neo4jReader, described
 from graphcue.stores.neo4j_url import address_of
@@ -43,6 +44,7 @@ class Neo4jStore:
         self, url: str, user: str | None = None, password: str | None = None, database: str | None = None
     ) -> None:
         self._address = address_of(url, user, password, database)
+        self._known = Knowledge(Lookups)
         self._closed = False
         self._open()
 
@@ -52,7 +54,7 @@ class Neo4jStore:
     def read(self, namespace: str, work: Callable[[Neo4jReader], T]) -> T:
         with self._session() as session:
             for _ in range(OPTIMISTIC_READS):
-                seen = _read(session, lambda transaction: _read_one_revision(transaction, namespace, work))
+                seen = _read(session, lambda transaction: _read_one_revision(transaction, namespace, work, self._known))
                 if seen is not None:
                     return seen.value
             return session.execute_write(_read_alone, namespace, work)
@@ -78,6 +80,7 @@ class Neo4jStore:
             neo4j_forms.sweep(session, namespace)
 
     def flaws(self, namespace: str) -> tuple[Flaw, ...]:
+        self._known.forget(namespace)
         with self._session() as session:
             there = neo4j_driver.schema_names(session)
             return session.execute_write(neo4j_flaws.flaws, namespace, there)
@@ -157,7 +160,10 @@ def _namespaces(transaction: "ManagedTransaction") -> tuple[str, ...]:
 
 
 def _read_one_revision(
-    transaction: "ManagedTransaction", namespace: str, work: Callable[[Neo4jReader], T]
+    transaction: "ManagedTransaction",
+    namespace: str,
+    work: Callable[[Neo4jReader], T],
+    knowledge: Knowledge[Lookups],
 ) -> Seen[T] | None:
     """What `work` returns; None if it saw more than one revision, whatever it returned or raised."""
     from neo4j.exceptions import GqlError
@@ -165,8 +171,10 @@ def _read_one_revision(
     cypher = Cypher(transaction, namespace)
     first = described(cypher.rows("namespace"))
     looked = cypher.runs
+    known = knowledge.at(namespace, first.revision)
+    looking = Looking(known)
     try:
-        seen = Seen(work(Neo4jReader(cypher, first)))
+        seen = Seen(work(Neo4jReader(cypher, first, looking)))
     except GqlError:
         raise
     except Exception:  # a view of two revisions can mislead any work, so its error counts only if there was one
@@ -175,6 +183,7 @@ def _read_one_revision(
         raise
     if cypher.runs > looked and described(cypher.rows("namespace")).revision != first.revision:
         return None
+    known.take(looking)
     return seen
 
 

@@ -1,8 +1,8 @@
 """Reads of one namespace, inside one transaction of the driver."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from graphcue.errors import InvalidInput, NewerSchema
 from graphcue.model import Memory, Place, form_name
@@ -23,12 +23,14 @@ from graphcue.stores.contract import (
     Session,
     Where,
 )
+from graphcue.stores.known import Looking, cheaper
 from graphcue.stores.neo4j_where import BEYOND, filters, way_in
 from graphcue.stores.serial import COLUMNS, aliases_from_text, from_text, memory_from_row
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Result, SummaryCounters
 
+T = TypeVar("T")
 Rows = list[list[Any]]
 
 
@@ -70,9 +72,11 @@ class Cypher:
 class Neo4jReader:
     """One namespace at one revision; whoever made it checks that the revision stayed."""
 
-    def __init__(self, cypher: Cypher, description: Description) -> None:
+    def __init__(self, cypher: Cypher, description: Description, looking: Looking | None = None) -> None:
+        """`looking` keeps what is looked up; without it everything is asked of the server each time."""
         self._cypher = cypher
         self._description = description
+        self._looking = looking
         cypher.namespace = form_name(cypher.name, description.form)
 
     def describe(self) -> Description:
@@ -84,23 +88,30 @@ class Neo4jReader:
         return Session(id)
 
     def get(self, ids: Sequence[str]) -> dict[str, Memory]:
-        wanted = list(dict.fromkeys(ids))
-        found = {row["id"]: row for (row,) in self._rows("get", wanted, ids=wanted)}
+        return self._few("memory", ids, self._got)
+
+    def _got(self, ids: list[str]) -> dict[str, Memory]:
         empty = dict.fromkeys(COLUMNS)
-        return {id: memory_from_row(empty | found[id]) for id in wanted if id in found}
+        return {row["id"]: memory_from_row(empty | row) for (row,) in self._rows("get", ids, ids=ids)}
 
     def outlines(self, ids: Sequence[str]) -> dict[str, Outline]:
-        found = {row[0]: _outline(row) for row in self._rows("outlines", ids, ids=list(dict.fromkeys(ids)))}
-        return {id: found[id] for id in ids if id in found}
+        return self._each("outline", ids, self._outlined)
+
+    def _outlined(self, ids: list[str]) -> dict[str, Outline]:
+        return {row[0]: _outline(row) for row in self._rows("outlines", ids, ids=ids)}
 
     def nearby(self, ids: Sequence[str]) -> dict[str, Nearby]:
-        found = {id: sides for id, *sides in self._rows("nearby", ids, ids=list(dict.fromkeys(ids)))}
-        return {id: Nearby(*(tuple(map(_outline, side)) for side in found[id])) for id in ids if id in found}
+        return self._each("nearby", ids, self._beheld)
+
+    def _beheld(self, ids: list[str]) -> dict[str, Nearby]:
+        found = self._rows("nearby", ids, ids=ids)
+        return {id: Nearby(*(tuple(map(_outline, side)) for side in sides)) for id, *sides in found}
 
     def cues(self, keys: Iterable[str]) -> dict[str, int]:
-        wanted = sorted(set(keys))
-        found: dict[str, int] = dict(map(tuple, self._rows("cues", wanted, keys=wanted)))
-        return dict(sorted(found.items()))
+        return self._each("cue", sorted(set(keys)), self._counted)
+
+    def _counted(self, keys: list[str]) -> dict[str, int]:
+        return dict(map(tuple, self._rows("cues", keys, keys=keys)))
 
     def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
         rows = self._rows("cues_between", ranges, ranges=[list(one) for one in ranges])
@@ -133,10 +144,10 @@ class Neo4jReader:
         return {id: found[id] for id in ids if id in found}
 
     def words(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        found = {
-            id: dict(sorted(map(tuple, words))) for id, words in self._rows("words", ids, ids=list(dict.fromkeys(ids)))
-        }
-        return {id: found[id] for id in ids if id in found}
+        return self._few("words", ids, self._worded)
+
+    def _worded(self, ids: list[str]) -> dict[str, dict[str, int]]:
+        return {id: dict(sorted(map(tuple, words))) for id, words in self._rows("words", ids, ids=ids)}
 
     def stamps(self) -> dict[str, int]:
         return dict(sorted(map(tuple, self._cypher.rows("stamps"))))
@@ -152,13 +163,15 @@ class Neo4jReader:
     def neighbours(
         self, nodes: Sequence[str], types: Sequence[str], direction: Direction, per_node: int
     ) -> dict[str, tuple[Edge, ...]]:
-        wanted = list(dict.fromkeys(nodes))
-        edges = self._outgoing(wanted, types) if direction == "out" else self._incoming(wanted, types, per_node)
-        rank = {kind: i for i, kind in enumerate(types)}
-        found: dict[str, list[Edge]] = {}
-        for node, edge in sorted(edges, key=lambda pair: rank[pair[1].type]):
-            found.setdefault(node, []).append(edge)
-        return {node: tuple(found[node][:per_node]) for node in wanted if node in found and per_node > 0}
+        def look(wanted: list[str]) -> dict[str, tuple[Edge, ...]]:
+            edges = self._outgoing(wanted, types) if direction == "out" else self._incoming(wanted, types, per_node)
+            rank = {kind: i for i, kind in enumerate(types)}
+            found: dict[str, list[Edge]] = {}
+            for node, edge in sorted(edges, key=lambda pair: rank[pair[1].type]):
+                found.setdefault(node, []).append(edge)
+            return {node: tuple(found[node][:per_node]) for node in wanted if node in found}
+
+        return self._few((direction, *types, per_node), nodes, look) if per_node > 0 else {}
 
     def _outgoing(self, nodes: list[str], types: Sequence[str]) -> list[tuple[str, Edge]]:
         rows = self._rows("neighbours_out", nodes and types, nodes=nodes, types=list(types))
@@ -172,9 +185,10 @@ class Neo4jReader:
         return [(node, _edge(kind, source, node, rest[:-1])) for node, kind, source, *rest in rows]
 
     def degrees(self, nodes: Sequence[str], types: Sequence[str]) -> dict[str, int]:
-        wanted = list(dict.fromkeys(nodes))
-        found = dict(map(tuple, self._rows("degrees", wanted and types, nodes=wanted, types=list(types))))
-        return {node: found[node] for node in wanted if node in found}
+        def look(wanted: list[str]) -> dict[str, int]:
+            return dict(map(tuple, self._rows("degrees", wanted and types, nodes=wanted, types=list(types))))
+
+        return self._each(("degrees", *types), nodes, look)
 
     def before(self, places: Sequence[tuple[str, str]]) -> tuple[str | None, ...]:
         return self._beside("before", places)
@@ -188,18 +202,29 @@ class Neo4jReader:
         return tuple(id for (id,) in self._rows(name, given, places=given))
 
     def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
-        oldest = order == "oldest"
-        given: dict[str, Any] = {"after": after if after is not None else "" if oldest else BEYOND}
-        given["limit"] = max(limit, 0) + 1
+        beyond = after if after is not None else "" if order == "oldest" else BEYOND
+        given = {"after": beyond, "limit": max(limit, 0) + 1}
         if where == UNFILTERED:
             total, hidden, rows = self._description.memories, 0, self._cypher.rows(f"page_{order}", **given)
         else:
-            given |= {"order": order, "current": where.state == "current"}
-            looked = replace(where, state="all") if given["current"] else where
-            total, hidden, rows = self._cypher.rows("page", **given, **filters(looked), **way_in(where))[0]
+            total, hidden, rows = self._filtered_page(where, order, given)
         kept = rows[: max(limit, 0)]
         more = len(rows) > len(kept) and kept
         return Page(tuple(id for id, _ in kept), total, kept[-1][1] if more else None, hidden)
+
+    def _filtered_page(self, where: Where, order: Order, given: dict[str, Any]) -> tuple[int, int, Rows]:
+        """The number of memories that fit, that of those which are left out as superseded, and the rows of the page. What
+        fits stays so until the next write: where many do, they are counted once, and then only the page is walked."""
+        total, hidden = self._looking.seen("total", where, (0, 0)) if self._looking else (0, 0)
+        if cheaper(given["limit"], self._description.memories, total):
+            return total, hidden, self._cypher.rows(f"page_walk_{order}", **given, **filters(where))
+        current = where.state == "current"
+        looked = replace(where, state="all") if current else where
+        given |= {"order": order, "current": current}
+        total, hidden, rows = self._cypher.rows("page", **given, **filters(looked), **way_in(where))[0]
+        if self._looking and not where.ids:
+            self._looking.note("total", where, (total, hidden))
+        return total, hidden, rows
 
     def names(self) -> tuple[NameNode, ...]:
         return tuple(sorted((_name(row) for row in self._cypher.rows("names")), key=lambda name: name.key))
@@ -213,6 +238,19 @@ class Neo4jReader:
 
     def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
         return tuple(key for (key,) in self._cypher.rows("tombstones", after=after, limit=limit))
+
+    def _each(self, kind: object, keys: Iterable[str], look: Callable[[list[str]], dict[str, T]]) -> dict[str, T]:
+        """Key → what is found for it, in the order of the keys, those without any absent."""
+        if self._looking:
+            return self._looking.each(kind, keys, look)
+        wanted = list(dict.fromkeys(keys))
+        found = look(wanted)
+        return {key: found[key] for key in wanted if key in found}
+
+    def _few(self, kind: object, keys: Iterable[str], look: Callable[[list[str]], dict[str, T]]) -> dict[str, T]:
+        """The same for what is large."""
+        wanted = list(dict.fromkeys(keys))
+        return self._looking.few(kind, wanted, look) if self._looking else self._each(kind, wanted, look)
 
     def _rows(self, name: str, asked: object, **parameters: object) -> Rows:
         """The rows of a query; none, without asking the server, if nothing is asked for."""

@@ -13,10 +13,11 @@ from graphcue.errors import StoreError, StoreReadOnly, StoreUnavailable
 from graphcue.model import is_form
 from graphcue.stores import sqlite_flaws, sqlite_forms, sqlite_sessions
 from graphcue.stores.contract import SCHEMA_VERSION, Counts, Flaw, Reader, Session, T, Vector, Writer
+from graphcue.stores.known import Knowledge
 from graphcue.stores.sqlite_connection import Connection, Pool, set_up, use_log
 from graphcue.stores.sqlite_read import SqliteReader
 from graphcue.stores.sqlite_schema import migrate, schema_version
-from graphcue.stores.sqlite_still import Knowledge
+from graphcue.stores.sqlite_still import Known
 from graphcue.stores.sqlite_tombstones import erase
 from graphcue.stores.sqlite_vectors import Vectors
 from graphcue.stores.sqlite_write import SqliteWriter
@@ -37,7 +38,7 @@ class SqliteStore:
         self._busy_seconds = busy_seconds
         self._turn = threading.Lock()
         self._uncleaned = False
-        self._known = Knowledge()
+        self._known = Knowledge(Known)
         self._vectors = Vectors(path, busy_seconds)
         self._mode, first = self._open_first()
         self._pool = Pool(self._open)

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from graphcue.stores.contract import Order, Page, Where
+from graphcue.stores.known import cheaper
 from graphcue.stores.sqlite_rows import UNPACK, Rows
 from graphcue.stores.sqlite_where import CONDITIONS, Filter, filter_of
 
@@ -73,12 +74,6 @@ def page(rows: Rows, where: Where, order: Order, after: str | None, limit: int) 
     rest = found[:limit]
     ids = tuple(id for id, _ in rest)
     return Page(ids, total, rest[-1][1] if rest and len(found) > limit else None, met - total)
-
-
-def cheaper(wanted: int, size: int, fitting: int) -> bool:
-    """Whether to walk through all `size` memories in order until `wanted` of the `fitting` ones are met is likely
-    to look at fewer of them than to gather and sort all that fit."""
-    return wanted * size < fitting * fitting
 
 
 def _gathered(way: str, chosen: Filter, shape: dict[str, str]) -> str:

@@ -22,13 +22,14 @@ from graphcue.stores.contract import (
     Session,
     Where,
 )
+from graphcue.stores.known import Knowledge
 from graphcue.stores.serial import COLUMNS, aliases_from_text, memory_from_row
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_edges import degrees, incoming, outgoing
 from graphcue.stores.sqlite_match import match
 from graphcue.stores.sqlite_page import page
 from graphcue.stores.sqlite_rows import TEXTS, UNPACK_PART, Rows, json_list
-from graphcue.stores.sqlite_still import Knowledge, StillRows
+from graphcue.stores.sqlite_still import Known, StillRows
 from graphcue.stores.sqlite_tombstones import buried, tombstones_after
 
 NAMESPACE = "SELECT row, revision FROM namespace WHERE name = ?"
@@ -81,11 +82,11 @@ NAMES = """
 class SqliteReader:
     """One namespace, in one transaction of a connection."""
 
-    def __init__(self, connection: Connection, namespace: str, known: Knowledge | None = None) -> None:
+    def __init__(self, connection: Connection, namespace: str, known: Knowledge[Known] | None = None) -> None:
         """`known` is what a store carries from one transaction to the next."""
         self._connection = connection
         self._name = namespace
-        self._known = known or Knowledge()
+        self._known = known or Knowledge(Known)
         self._rows = self._rows_of(*(connection.row(NAMESPACE, (namespace,)) or (0, 0)))
 
     def _rows_of(self, row: int, revision: int) -> Rows:

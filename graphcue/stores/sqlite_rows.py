@@ -64,18 +64,11 @@ OUTLINE = f"""
 """The columns of an `Outline`, in its order."""
 OUTLINES = f"SELECT m.row, {OUTLINE} FROM json_each(?) asked CROSS JOIN memory m ON m.row = asked.value"
 POSTINGS = "SELECT p.cue, p.memory, p.weight FROM json_each(?) asked CROSS JOIN posting p ON p.cue = asked.value"
-BEFORE_ROW = """(
-    SELECT o.row FROM link CROSS JOIN memory o ON o.row = target WHERE source = {} AND type = :follows ORDER BY o.id LIMIT 1
-)"""
-AFTER_ROW = """(
-    SELECT o.row FROM link CROSS JOIN memory o ON o.row = source WHERE target = {} AND type = :follows ORDER BY o.id LIMIT 1
-)"""
-NEARBY = f"""
-    WITH one AS MATERIALIZED (
-        SELECT m.id, {BEFORE_ROW.format("m.row")} AS back, {AFTER_ROW.format("m.row")} AS ahead
-        FROM {TEXTS.replace("?", ":ids")} asked CROSS JOIN memory m ON m.namespace = :namespace AND m.id = asked.value
-    )
-    SELECT id, back, {BEFORE_ROW.format("back")}, ahead, {AFTER_ROW.format("ahead")} FROM one
+BEFORE = """
+    SELECT l.source, l.target FROM json_each(?) asked CROSS JOIN link l ON l.source = asked.value AND l.type = ?
+"""
+AFTER = """
+    SELECT l.target, l.source FROM json_each(?) asked CROSS JOIN link l ON l.target = asked.value AND l.type = ?
 """
 SIZE = "SELECT json_extract(counts, '$.Memory') FROM namespace WHERE row = ?"
 EDGE_TYPES = "SELECT name, row FROM edge_type ORDER BY row"
@@ -172,14 +165,30 @@ class Rows:
 
     def nearby(self, ids: Iterable[str]) -> dict[str, Nearby]:
         """Id → what stands around the memory, for those that are there."""
-        given = {"ids": json_list(ids), "namespace": self.namespace, "follows": self.types.get(FOLLOWS, NO_ROW)}
-        found = self.connection.rows(NEARBY, given)
-        outlines = self.outlines({row for _, *rows in found for row in rows if row is not None})
-        sides = ((id, (rows[:2], rows[2:])) for id, *rows in found)
-        return {
-            id: Nearby(*(tuple(outlines[row] for row in side if row is not None) for side in both))
-            for id, both in sides
-        }
+        rows = self.memories(ids)
+        sides = []
+        for sql in (BEFORE, AFTER):
+            first = self._beside(rows.values(), sql)
+            sides.append((first, self._beside(set(first.values()), sql)))
+        outlines = self.outlines({row for side in sides for step in side for row in step.values()})
+
+        def along(row: int, first: Mapping[int, int], second: Mapping[int, int]) -> tuple[Outline, ...]:
+            if row not in first:
+                return ()
+            near = first[row]
+            return (outlines[near], outlines[second[near]]) if near in second else (outlines[near],)
+
+        return {id: Nearby(*(along(row, *side) for side in sides)) for id, row in rows.items()}
+
+    def _beside(self, memories: Iterable[int], sql: str) -> dict[int, int]:
+        """Memory row → the row that stands beside it along FOLLOWS, of several that of the least id."""
+        found: dict[int, int] = {}
+        several: dict[int, set[int]] = {}
+        for row, other in self.connection.rows(sql, (json.dumps([*memories]), self.types.get(FOLLOWS, NO_ROW))):
+            if found.setdefault(row, other) != other:
+                several.setdefault(row, {found[row]}).add(other)
+        outlines = self.outlines(set().union(*several.values())) if several else {}
+        return found | {row: min(others, key=lambda one: outlines[one].id) for row, others in several.items()}
 
     def nodes(self, label: str, keys: Iterable[str]) -> dict[str, int]:
         """Key → row of the nodes of a label; the empty label: of memories."""

@@ -4,23 +4,15 @@ what earlier ones met at the same revision."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from graphcue.model import Memory
 from graphcue.stores.contract import Nearby, Outline
+from graphcue.stores.known import FEW, MOST_FEW, MOST_KEPT, is_long
 from graphcue.stores.sqlite_connection import Connection
 from graphcue.stores.sqlite_rows import Rows
 
 K = TypeVar("K")
 T = TypeVar("T")
 
-MOST_KEPT = 50_000
-"""Things looked up that are carried on to the next transaction; with more it begins anew."""
 MOST_POSTINGS = 200_000
-MOST_NAMESPACES = 16
-FEW = 100
-"""Up to so many keys at once, whole memories and their edges are kept too: those of answers."""
-MOST_FEW = 2_000
-SHORT = 10_000
-"""Characters of a memory that is kept."""
 
 
 class Known:
@@ -43,8 +35,8 @@ class Known:
         self.postings: dict[int, dict[int, int]] = {}
         self.postings_kept = 0
 
-    def still(self, namespace: int, revision: int) -> bool:
-        """Whether it holds for a namespace at that revision, and is not too much to carry on."""
+    def still(self, *state: int) -> bool:
+        """See `known.Known.still`; the state is the namespace's row and revision."""
         kept = (
             len(self.cues)
             + len(self.memories)
@@ -53,27 +45,7 @@ class Known:
             + len(self.blobs)
             + len(self.words)
         )
-        return (namespace, revision) == (self.namespace, self.revision) and kept <= MOST_KEPT
-
-
-class Knowledge:
-    """What a store knows of each of the namespaces that were asked last."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Known] = {}
-
-    def at(self, name: str, namespace: int, revision: int) -> Known:
-        """What is known of a namespace at a revision."""
-        known = self._known.get(name)
-        if known is None or not known.still(namespace, revision):
-            if len(self._known) >= MOST_NAMESPACES:
-                self._known = {}
-            known = self._known[name] = Known(namespace, revision)
-        return known
-
-    def forget(self, name: str) -> None:
-        """Nothing; the next transaction looks everything up in the file, whatever has happened to it."""
-        self._known = {other: known for other, known in self._known.items() if other != name}
+        return state == (self.namespace, self.revision) and kept <= MOST_KEPT
 
 
 class StillRows(Rows):
@@ -128,7 +100,7 @@ class StillRows(Rows):
         known = self.known.few
         new = [key for key in keys if (what, key) not in known]
         found = look(new) if new else {}
-        if all(not isinstance(one, Memory) or len(one.content) <= SHORT for one in found.values()):
+        if not any(map(is_long, found.values())):
             known.update({(what, key): found.get(key) for key in new})
         there = ((key, found[key] if key in found else known.get((what, key))) for key in keys)
         return {key: one for key, one in there if one is not None}
