@@ -30,6 +30,7 @@ from graphcue.stores.serial import COLUMNS, aliases_from_text, from_text, memory
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Result, SummaryCounters
 
+K = TypeVar("K")
 T = TypeVar("T")
 Rows = list[list[Any]]
 
@@ -114,9 +115,14 @@ class Neo4jReader:
         return dict(map(tuple, self._rows("cues", keys, keys=keys)))
 
     def cues_between(self, ranges: Sequence[tuple[str, str]]) -> dict[str, int]:
+        found = self._each("between", ranges, self._ranged)
+        cues = [cue for within in found.values() for cue in within if cue[0].isascii()]
+        return dict(sorted(cues))
+
+    def _ranged(self, ranges: list[tuple[str, str]]) -> dict[tuple[str, str], list[tuple[str, int]]]:
         rows = self._rows("cues_between", ranges, ranges=[list(one) for one in ranges])
-        found: dict[str, int] = dict(map(tuple, rows))
-        return {key: found[key] for key in sorted(found) if key.isascii()}
+        cues = sorted({(key, memories) for key, memories in rows})
+        return {(low, high): [cue for cue in cues if low <= cue[0] < high] for low, high in ranges}
 
     def match(self, weights: Mapping[str, int], where: Where, limit: int, newest: int) -> tuple[Match, ...]:
         if limit <= 0 or newest <= 0 or not weights:
@@ -239,7 +245,7 @@ class Neo4jReader:
     def tombstones(self, after: str, limit: int) -> tuple[str, ...]:
         return tuple(key for (key,) in self._cypher.rows("tombstones", after=after, limit=limit))
 
-    def _each(self, kind: object, keys: Iterable[str], look: Callable[[list[str]], dict[str, T]]) -> dict[str, T]:
+    def _each(self, kind: object, keys: Iterable[K], look: Callable[[list[K]], dict[K, T]]) -> dict[K, T]:
         """Key → what is found for it, in the order of the keys, those without any absent."""
         if self._looking:
             return self._looking.each(kind, keys, look)
