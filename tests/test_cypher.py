@@ -44,7 +44,9 @@ SCANS = (
     "AllRelationshipsScan",
 )
 HITS = {
-    "page": 60_000,
+    "page_total": 60_000,
+    "page_gather_newest": 60_000,
+    "page_gather_oldest": 60_000,
     "page_walk_newest": 60_000,
     "page_walk_oldest": 60_000,
     "match": 60_000,
@@ -215,7 +217,10 @@ def test_each_edge_type_has_its_step(name: str) -> None:
     assert tuple(re.findall(r"'([A-Z_]+)' IN \$given.types", cypher_files.query(name))) == EDGE_TYPES
 
 
-@pytest.mark.parametrize("name", ["neighbours_out", "match", "page"])
+FILTERED = ("page_total", *(f"page_{way}_{order}" for way in ("gather", "walk") for order in ("oldest", "newest")))
+
+
+@pytest.mark.parametrize("name", ["neighbours_out", "match", *FILTERED])
 def test_type_lists_are_whole(name: str) -> None:
     wanted = EDGE_TYPES if name == "neighbours_out" else NAME_EDGES
     lists = [
@@ -225,10 +230,15 @@ def test_type_lists_are_whole(name: str) -> None:
     assert lists and all(found == list(wanted) for found in lists)
 
 
-def test_both_filters_are_the_same() -> None:
-    start, end = "WHERE ($given.ids IS NULL", "WITH "
-    match, page = (start + cypher_files.query(name).split(start)[1].split(f"\n{end}")[0] for name in ("match", "page"))
-    assert match == page
+def filter_of(name: str) -> str:
+    """The conditions of a file that come from a `Where`."""
+    start = "($given.ids IS NULL"
+    return re.split(r"\n(?:WITH|RETURN) ", start + cypher_files.query(name).split(start)[1])[0]
+
+
+@pytest.mark.parametrize("name", FILTERED)
+def test_all_filters_are_the_same(name: str) -> None:
+    assert filter_of(name) == filter_of("match")
 
 
 HOSTILE = ("决策`) DETACH DELETE n //", 'a"}) RETURN 1 //', "' OR 1=1 //", "$namespace", "\\u0027) DETACH DELETE n //")

@@ -57,15 +57,6 @@ def test_what_is_large_is_kept_where_it_is_little() -> None:
     assert asked == [2, 1, 1, FEW + 1]
 
 
-def test_a_number_is_seen_once_it_was_noted() -> None:
-    known = Lookups(7)
-    looking = Looking(known)
-    assert looking.seen("total", "by 张三", (0, 0)) == (0, 0)
-    looking.note("total", "by 张三", (20_000, 3))
-    known.take(looking)
-    assert Looking(known).seen("total", "by 张三", (0, 0)) == (20_000, 3)
-
-
 def test_walking_is_for_what_many_pass() -> None:
     assert cheaper(101, 100_000, 20_000)
     assert not cheaper(101, 100_000, 200) and not cheaper(1, 100, 0)

@@ -16,7 +16,7 @@ from graphcue.stores.contract import SCHEMA_VERSION, Changes, Edge, Reader, Wher
 from graphcue.stores.neo4j import OPTIMISTIC_READS, Neo4jStore
 from graphcue.stores.neo4j_read import Neo4jReader
 from graphcue.stores.neo4j_url import address_of
-from graphcue.stores.neo4j_where import filters, way_in
+from graphcue.stores.neo4j_where import NO_WAY, filters, gathered
 from graphcue.stores.neo4j_write import Neo4jWriter
 from tests.neo4j_world import NAMES, memory, world
 
@@ -239,11 +239,22 @@ def test_a_person_can_read_the_graph(store: Neo4jStore, neo4j_driver: Driver) ->
         (Where(kinds=("b", "a", "b"), statuses=("s",)), {"by_kinds": ["a", "b"]}),
         (Where(cues=("x",), names=("person:a",)), {"by_cues": ["x"], "by_most": 1}),
         (Where(any_of=(("x", "y", "z"), ("v", "w"))), {"by_cues": ["v", "w"], "by_most": 2}),
+        (Where(documents=("d",), projects=("p",)), {"by_documents": ["d"]}),
     ],
 )
 def test_one_way_in_is_chosen(where: Where, way: dict[str, object]) -> None:
-    found = {name: value for name, value in way_in(where).items() if value not in ([], None, 0)}
+    given = gathered(where)
+    found = {name: given[name] for name in NO_WAY if given[name] not in ([], None, 0)}
     assert found == way
+
+
+def test_what_the_way_in_answers_is_asked_once() -> None:
+    by_name = Where(names=("person:a",), edges=("DECIDED_BY",), projects=("p",))
+    assert gathered(by_name) == filters(by_name) | NO_WAY | {
+        "names": None, "by_names": ["person:a"], "by_edges": ["DECIDED_BY"]
+    }  # fmt: skip
+    assert gathered(Where(cues=("x",), names=("person:a",)))["names"] == ["person:a"]
+    assert gathered(Where(documents=("d",)))["documents"] is None
 
 
 def test_a_filter_is_null_where_nothing_is_asked() -> None:

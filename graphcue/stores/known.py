@@ -88,18 +88,6 @@ class Looking:
         there = ((key, known[key] if key in known else new[key]) for key in wanted)
         return {key: found for key, found in there if found is not None}
 
-    def seen(self, kind: object, key: object, unknown: T) -> T:
-        """What is known of one key; `unknown` if nothing is."""
-        for kinds in (self._known.kinds, self.new):
-            if key in kinds.get(kind, {}):
-                found: T = kinds[kind][key]
-                return found
-        return unknown
-
-    def note(self, kind: object, key: object, found: object) -> None:
-        """Nothing; this was found for the key."""
-        self.new.setdefault(kind, {})[key] = found
-
     def few(self, kind: object, keys: Sequence[K], look: Callable[[list[K]], dict[K, T]]) -> dict[K, T]:
         """The same for what is large: known from then on only where few are asked for and none is long."""
         if len(keys) > FEW:

@@ -24,7 +24,7 @@ from graphcue.stores.contract import (
     Where,
 )
 from graphcue.stores.known import Looking, cheaper
-from graphcue.stores.neo4j_where import BEYOND, filters, way_in
+from graphcue.stores.neo4j_where import BEYOND, filters, gathered
 from graphcue.stores.serial import COLUMNS, aliases_from_text, from_text, memory_from_row
 
 if TYPE_CHECKING:
@@ -209,28 +209,34 @@ class Neo4jReader:
 
     def page(self, where: Where, order: Order, after: str | None, limit: int) -> Page:
         beyond = after if after is not None else "" if order == "oldest" else BEYOND
-        given = {"after": beyond, "limit": max(limit, 0) + 1}
+        wanted = max(limit, 0) + 1
+        given: dict[str, Any] = {"after": beyond, "limit": wanted}
         if where == UNFILTERED:
-            total, hidden, rows = self._description.memories, 0, self._cypher.rows(f"page_{order}", **given)
+            total, hidden, way = self._description.memories, 0, f"page_{order}"
         else:
-            total, hidden, rows = self._filtered_page(where, order, given)
+            total, hidden = self._total(where)
+            walks = cheaper(wanted, self._description.memories, total)
+            way = f"page_walk_{order}" if walks else f"page_gather_{order}"
+            given |= filters(where) if walks else gathered(where)
+        rows = self._cypher.rows(way, **given) if total and limit > 0 else []
         kept = rows[: max(limit, 0)]
         more = len(rows) > len(kept) and kept
         return Page(tuple(id for id, _ in kept), total, kept[-1][1] if more else None, hidden)
 
-    def _filtered_page(self, where: Where, order: Order, given: dict[str, Any]) -> tuple[int, int, Rows]:
-        """The number of memories that fit, that of those which are left out as superseded, and the rows of the page. What
-        fits stays so until the next write: where many do, they are counted once, and then only the page is walked."""
-        total, hidden = self._looking.seen("total", where, (0, 0)) if self._looking else (0, 0)
-        if cheaper(given["limit"], self._description.memories, total):
-            return total, hidden, self._cypher.rows(f"page_walk_{order}", **given, **filters(where))
+    def _total(self, where: Where) -> tuple[int, int]:
+        """The number of memories that fit, and that of those which are left out as superseded. What fits stays so until the
+        next write: many are counted only once."""
+
+        def look(wheres: list[Where]) -> dict[Where, tuple[int, int]]:
+            return {one: self._counted_page(one) for one in wheres}
+
+        return self._counted_page(where) if where.ids else self._each("total", [where], look)[where]
+
+    def _counted_page(self, where: Where) -> tuple[int, int]:
         current = where.state == "current"
         looked = replace(where, state="all") if current else where
-        given |= {"order": order, "current": current}
-        total, hidden, rows = self._cypher.rows("page", **given, **filters(looked), **way_in(where))[0]
-        if self._looking and not where.ids:
-            self._looking.note("total", where, (total, hidden))
-        return total, hidden, rows
+        fitting, hidden = self._cypher.rows("page_total", current=current, **gathered(looked))[0]
+        return fitting, hidden
 
     def names(self) -> tuple[NameNode, ...]:
         return tuple(sorted((_name(row) for row in self._cypher.rows("names")), key=lambda name: name.key))

@@ -1,4 +1,4 @@
-"""`Where` as the parameters of `match.cypher` and `page.cypher`."""
+"""`Where` as the parameters of `match.cypher` and of the files of pages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ NO_WAY: Parameters = {
     "by_key": None,
     "to_key": None,
 }
-"""The ways into `page.cypher`, none of which leads anywhere."""
+"""The ways into a page that is gathered, none of which leads anywhere."""
 
 
 def filters(where: Where) -> Parameters:
@@ -50,26 +50,28 @@ def filters(where: Where) -> Parameters:
     }
 
 
-def way_in(where: Where) -> Parameters:
-    """The parameters of the one index that a page is read through: what usually finds the fewest goes first."""
-    return NO_WAY | next(way for way, wanted in _ways(where) if wanted)
+def gathered(where: Where) -> Parameters:
+    """The filter and the one index that a page is gathered through: what usually finds the fewest goes first. What the index
+    answers wholly, and what would cost a walk of edges to ask again, is no filter any more."""
+    way, answered = next((way, answered) for way, wanted, answered in _ways(where) if wanted)
+    return filters(where) | NO_WAY | way | dict.fromkeys(answered)
 
 
-def _ways(where: Where) -> Iterator[tuple[Parameters, object]]:
-    """Each way in, and whether it leads to all that is wanted."""
+def _ways(where: Where) -> Iterator[tuple[Parameters, object, tuple[str, ...]]]:
+    """Each way in, whether it leads to all that is wanted, and the filters that it answers."""
     edges = _distinct(where.edges) or list(NAME_EDGES)
     tied, group = (min(groups, key=len, default=()) for groups in (where.tied, where.any_of))
     low, high = _key_bounds(where)
-    yield {"by_ids": _distinct(where.ids)}, where.ids
-    yield {"by_cues": _distinct(where.cues), "by_most": 1}, where.cues
-    yield {"by_names": _distinct(where.names), "by_edges": edges}, where.names
-    yield {"by_names": _distinct(tied), "by_edges": list(NAME_EDGES)}, where.tied
-    yield {"by_documents": _distinct(where.documents)}, where.documents
-    yield {"by_cues": _distinct(group), "by_most": len(group)}, where.any_of
-    yield {"by_thread": where.thread}, where.thread is not None
-    yield {"by_projects": _distinct(where.projects)}, where.projects
-    yield {"by_kinds": _distinct(where.kinds)}, where.kinds
-    yield {"by_key": low, "to_key": high}, True
+    yield {"by_ids": _distinct(where.ids)}, where.ids, ()
+    yield {"by_cues": _distinct(where.cues), "by_most": 1}, where.cues, ()
+    yield {"by_names": _distinct(where.names), "by_edges": edges}, where.names, ("names",)
+    yield {"by_names": _distinct(tied), "by_edges": list(NAME_EDGES)}, where.tied, ()
+    yield {"by_documents": _distinct(where.documents)}, where.documents, ("documents",)
+    yield {"by_cues": _distinct(group), "by_most": len(group)}, where.any_of, ()
+    yield {"by_thread": where.thread}, where.thread is not None, ()
+    yield {"by_projects": _distinct(where.projects)}, where.projects, ()
+    yield {"by_kinds": _distinct(where.kinds)}, where.kinds, ()
+    yield {"by_key": low, "to_key": high}, True, ()
 
 
 def _bounds(where: Where) -> tuple[int | None, int | None]:

@@ -1,9 +1,8 @@
-// Returns the number of memories that pass a filter, that of further ones which are left out as superseded, and (id,
-// order key) of those beyond an order key, in order. One way in is walked: the others get an empty list or null, which
-// finds nothing. Parameters: $namespace and, in $given, current (true: what is superseded is left out, and counted),
-// order ("oldest" or "newest"), after, limit; one way in of by_ids, by_cues (the rarest by_most of them), by_names with
-// by_edges, by_documents, by_thread, by_projects, by_kinds, by_key with to_key (order keys from, up to); and a filter,
-// each part of which may be null, as in match.cypher.
+// Returns id and order key of the memories beyond an order key that pass a filter, the newest first: all that an index leads to
+// are gathered and sorted. One way in is walked: the others get an empty list or null, which finds nothing.
+// Parameters: $namespace and, in $given, after, limit; one way in of by_ids, by_cues (the rarest by_most of them), by_names with
+// by_edges, by_documents, by_thread, by_projects, by_kinds, by_key with to_key (order keys from, up to); and a filter, each
+// part of which may be null, as in match.cypher.
 CALL () {
   MATCH (m:Memory)
   WHERE m.namespace = $namespace AND m.id IN $given.by_ids
@@ -51,7 +50,8 @@ CALL () {
   RETURN m
 }
 WITH m
-WHERE ($given.ids IS NULL OR m.id IN $given.ids)
+WHERE m.order_key < $given.after
+  AND ($given.ids IS NULL OR m.id IN $given.ids)
   AND ($given.projects IS NULL OR m.project IN $given.projects)
   AND ($given.kinds IS NULL OR m.kind IN $given.kinds)
   AND ($given.statuses IS NULL OR m.status IN $given.statuses)
@@ -82,21 +82,6 @@ WHERE ($given.ids IS NULL OR m.id IN $given.ids)
     WITH collect(other.key) AS keys WHERE all(group IN $given.cues WHERE any(key IN group WHERE key IN keys))
     RETURN keys
   })
-WITH collect(CASE WHEN NOT $given.current OR m.superseded_at IS NULL OR m.superseded_at > $given.at
-    OR ($given.born_until IS NOT NULL AND NOT EXISTS {
-      (m)<-[:SUPERSEDES]-(later) WHERE later.born <= $given.born_until
-    })
-  THEN m END) AS found, count(m) AS met
-CALL (found) {
-  UNWIND found AS m
-  WITH m WHERE $given.order = 'oldest' AND m.order_key > $given.after
-  WITH m ORDER BY m.order_key, m.id LIMIT $given.limit
-  RETURN collect([m.id, m.order_key]) AS oldest
-}
-CALL (found) {
-  UNWIND found AS m
-  WITH m WHERE $given.order = 'newest' AND m.order_key < $given.after
-  WITH m ORDER BY m.order_key DESC, m.id DESC LIMIT $given.limit
-  RETURN collect([m.id, m.order_key]) AS newest
-}
-RETURN size(found), met - size(found), oldest + newest
+RETURN m.id, m.order_key
+ORDER BY m.order_key DESC, m.id DESC
+LIMIT $given.limit
