@@ -125,6 +125,23 @@ def test_b07_identifiers_and_chinese_names_are_found_whole(graph: Graph, text: s
         assert texts(memory, question) == [text], question
 
 
+@pytest.mark.parametrize(
+    ("text", "person", "entity", "elsewhere"),
+    [
+        ("决策：采用灰度放量", "柏屿", "灰度放量", "gray release"),
+        ("決策：採用藍綠部署", "韓霽", "藍綠部署", "blue-green"),
+        ("Decision: adopt canary releases", "Ana Ruiz", "canary releases", "金丝雀"),
+    ],
+)
+def test_b09_names_stand_as_they_are_written(graph: Graph, text: str, person: str, entity: str, elsewhere: str) -> None:
+    memory = graph()
+    memory.remember(text, project=PROJECT, people=[person], entities=[entity])
+    assert (names_of(memory), names_of(memory, ENTITY)) == ([person], [entity])
+    for question in (person, entity, text):
+        assert texts(memory, question) == [text], question
+    assert texts(memory, elsewhere) == []
+
+
 @pytest.mark.parametrize("name", ["QLRT", "灰度放量", "The-Who", "Redis Cluster"])
 @pytest.mark.parametrize("first", ["declared first", "declared last", "declared in the middle"])
 def test_b13_one_name_is_one_node_with_all_its_mentions_in_every_order(graph: Graph, name: str, first: str) -> None:
@@ -205,6 +222,27 @@ def test_b23_what_was_written_later_is_found_by_when_it_happened(graph: Graph) -
     assert memory.timeline(PROJECT, known_at="2026-01-05").total == 2
     assert memory.timeline(PROJECT, known_at="2026-01-04").total == 0
     assert {item.memory.recorded_at for item in memory.timeline(PROJECT).items} == {NOW}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "question"),
+    [
+        ("何穗负责青石项目前端", "青石项目的测试机换到三号房", "青石项目"),
+        ("莫岚任结算负责人", "结算的值班改到周五", "结算"),
+        ("Ana leads the billing team", "the billing team moves to room 3", "billing team"),
+    ],
+)
+def test_b22_facts_that_have_nothing_to_do_with_each_other_stay_current(
+    graph: Graph, first: str, second: str, question: str
+) -> None:
+    memory = graph()
+    kept = memory.remember(first, project=PROJECT, id="first", occurred_at="2026-01-01")
+    memory.remember(second, project=PROJECT, id="second", occurred_at="2026-01-02")
+    assert sorted(texts(memory, question)) == sorted([first, second])
+    assert memory.conflicts() == ()
+    memory.remember(f"{question}：都不再如此", project=PROJECT, id="third", supersedes=kept.id)
+    answer = memory.recall(question)
+    assert {one.memory.id for one in answer.results} == {"second", "third"} and answer.hidden == 1
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
