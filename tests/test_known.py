@@ -1,7 +1,7 @@
 """What was looked up stays known until the next write, and is never known of a read that may have seen two revisions."""
 
 from graphcue.model import Memory
-from graphcue.stores.known import FEW, MOST_KEPT, SHORT, Knowledge, Looking, Lookups, cheaper
+from graphcue.stores.known import FEW, MOST_LOOKED_UP, SHORT, Knowledge, Looking, Lookups, cheaper
 
 
 class Asked:
@@ -38,7 +38,7 @@ def test_a_write_ends_it_and_so_does_too_much_of_it() -> None:
     assert knowledge.at("a", 7) is known and knowledge.at("b", 7) is not known
     assert knowledge.at("a", 8) is not known
     known = knowledge.at("a", 8)
-    known.kept = MOST_KEPT + 1
+    known.kept = MOST_LOOKED_UP + 1
     assert knowledge.at("a", 8) is not known
     known = knowledge.at("a", 8)
     knowledge.forget("a")

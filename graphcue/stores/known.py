@@ -10,6 +10,8 @@ T = TypeVar("T")
 
 MOST_KEPT = 200_000
 """Things looked up that are carried on to the next transaction; with more it begins anew."""
+MOST_LOOKED_UP = 50_000
+"""The same where each thing has outlines of its own, up to 2 kB of them."""
 MOST_NAMESPACES = 16
 FEW = 100
 """Up to so many keys at once, whole memories and their edges are kept too: those of answers."""
@@ -60,7 +62,7 @@ class Lookups:
 
     def still(self, *state: int) -> bool:
         """See `Known.still`; the state is the revision."""
-        return state == (self.revision,) and self.kept <= MOST_KEPT
+        return state == (self.revision,) and self.kept <= MOST_LOOKED_UP
 
     def take(self, found: "Looking") -> None:
         """Nothing; what a transaction looked up is known, now that it is sure to have seen this revision."""
