@@ -41,7 +41,8 @@ def test_constraints_and_indexes_are_made_once(store: Neo4jStore, neo4j_driver: 
     assert len(cypher_files.schema_statements()) == 15
 
 
-def test_many_processes_may_make_the_schema_at_once(neo4j_url: str, neo4j_driver: Driver) -> None:
+@pytest.mark.parametrize("round", range(3))
+def test_many_processes_may_make_the_schema_at_once(neo4j_url: str, neo4j_driver: Driver, round: int) -> None:
     for name in cypher_files.schema_statements():
         kind = cypher_files.schema_statements()[name].split()[1]
         neo4j_driver.execute_query(f"DROP {kind} {name} IF EXISTS")

@@ -20,6 +20,11 @@ LIVENESS_SECONDS = 30.0
 LIFETIME_SECONDS = 1_800.0
 ACQUISITION_SECONDS = 10.0
 INDEX_SECONDS = 300
+THERE_ALREADY = tuple(
+    f"Neo.ClientError.Schema.{name}"
+    for name in ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
+)
+"""What a server says to `IF NOT EXISTS` when two transactions make the same at once."""
 SCHEMA_PATIENCE = 10
 """How often the schema is tried again while other processes make it."""
 
@@ -92,19 +97,22 @@ def ensure_schema(shared: SharedDriver, database: str) -> None:
 
 
 def _make_schema(session: "Session") -> None:
-    from neo4j.exceptions import TransientError
+    from neo4j.exceptions import ClientError, TransientError
 
+    made = False
     for last in (False,) * SCHEMA_PATIENCE + (True,):
         there = schema_names(session)
         missing = [text for name, text in cypher_files.schema_statements().items() if name not in there]
+        made = made or bool(missing)
         try:
             for statement in missing:
                 session.execute_write(_execute, statement)
-        except TransientError:  # another process makes it too, and one of both was in a deadlock
-            if last:
+        except (TransientError, ClientError) as error:
+            # another process makes it too: one of both was in a deadlock, or came a moment too late
+            if last or not (isinstance(error, TransientError) or error.code in THERE_ALREADY):
                 raise
             continue
-        if missing:
+        if made:
             session.execute_read(_execute, f"CALL db.awaitIndexes({INDEX_SECONDS})")
         return
 
