@@ -93,7 +93,8 @@ def test_a_read_that_a_writer_came_into_is_repeated(store: Neo4jStore) -> None:
         before = reader.cues(["word:x"])["word:x"]
         if not seen:
             store.write("a", one("m1", "word:x"))
-        seen.append((before, reader.cues(["word:x"])["word:x"]))
+        assert reader.cues(["word:x"])["word:x"] == before  # it was looked up already
+        seen.append((before, len(reader.carriers(["word:x"]))))
         return seen[-1][1]
 
     assert store.read("a", work) == 2
